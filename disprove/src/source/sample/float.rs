@@ -47,14 +47,19 @@ impl Floats {
 pub(crate) fn float(random: &mut Random, tables: &Tables, limits: &Floats) -> f64 {
     let (x, selector) = random.pair();
     let selector = tables.distribution.floats[selector as usize];
-    if selector == LITERAL_FLOAT
-        && let Some(value) = tables.dictionary.float(x)
-        && (limits.full || (limits.min..=limits.max).contains(&value))
-    {
-        return limits.conform(value);
+    if limits.full && !limits.single {
+        if selector < ANY_BITS {
+            return double(x, selector);
+        }
+        if selector != LITERAL_FLOAT {
+            return f64::from_bits(x);
+        }
     }
-    if limits.full && !limits.single { double(x, selector) } else { limited(x, selector, limits) }
+    limited(x, selector, tables, limits)
 }
+
+/// Selectors from here on are any bits, except that of literals.
+const ANY_BITS: u8 = 192;
 
 #[inline(always)]
 fn double(x: u64, selector: u8) -> f64 {
@@ -62,8 +67,10 @@ fn double(x: u64, selector: u8) -> f64 {
         0..16 => SPECIAL[(x >> 8 & 15) as usize],
         // Shifts of 8 to 63: 56 to 1 bits are left.
         16..112 => ((x as i64) >> (8 + (selector - 16) as u32 * 55 / 95)) as f64,
-        112..192 => ((x as i64) >> (24 + (selector - 112) / 2)) as f64 / PLACES[(x & 7) as usize],
-        192.. => f64::from_bits(x),
+        112..ANY_BITS => {
+            ((x as i64) >> (24 + (selector - 112) / 2)) as f64 / PLACES[(x & 7) as usize]
+        }
+        ANY_BITS.. => f64::from_bits(x),
     }
 }
 
@@ -110,14 +117,23 @@ const SPECIAL_SINGLE: [f32; 16] = [
     16_777_217.0,
 ];
 
+/// A literal of the code under test, or a float within bounds.
 #[inline(never)]
-fn limited(x: u64, selector: u8, limits: &Floats) -> f64 {
-    let Floats { min, max, full, .. } = *limits;
-    let value = if full {
+fn limited(x: u64, selector: u8, tables: &Tables, limits: &Floats) -> f64 {
+    let Floats { min, max, full, single } = *limits;
+    if selector == LITERAL_FLOAT
+        && let Some(value) = tables.dictionary.float(x)
+        && (full || (min..=max).contains(&value))
+    {
+        return limits.conform(value);
+    }
+    let value = if full && !single {
+        double(x, selector)
+    } else if full {
         match selector {
             0..16 => f64::from(SPECIAL_SINGLE[(x >> 8 & 15) as usize]),
-            16..192 => double(x, selector),
-            192.. => f64::from(f32::from_bits(x as u32)),
+            16..ANY_BITS => double(x, selector),
+            ANY_BITS.. => f64::from(f32::from_bits(x as u32)),
         }
     } else {
         match selector {

@@ -49,6 +49,8 @@ pub(crate) trait Word: Copy {
     const TYPE: &'static IntegerType;
     /// Bits of entropy in a draw: two draws are equal with a probability of at most 2^-entropy.
     const ENTROPY: u32;
+    /// Whether it is `u8`, whose runs may spell a literal. A constant: the fields of [`IntegerType`] are read at run time.
+    const IS_BYTE: bool;
     /// Keeps the lower bits.
     fn from_word(bits: u64) -> Self;
     /// The bits, sign-extended.
@@ -67,6 +69,7 @@ macro_rules! words {
         impl Word for $type {
             const TYPE: &'static IntegerType = &$table;
             const ENTROPY: u32 = if <$type>::BITS == 8 { ENTROPY - 2 } else { ENTROPY };
+            const IS_BYTE: bool = <$type>::BITS == 8 && !$signed;
 
             #[inline(always)]
             fn from_word(bits: u64) -> $type {
@@ -127,16 +130,19 @@ pub(crate) fn integers<T: Word>(
     let others = (before, tables);
     // A local copy can stay in a register.
     let mut stream = random.clone();
-    for i in 0..values.len() {
+    // Not a range: unoptimized code spends a quarter of the loop on it.
+    let mut i = 0;
+    while i < values.len() {
         let (x, selector) = stream.pair();
         let slot = distribution.integers[selector as usize];
         values[i] = T::from_word(which.table.at(x, slot));
         if slot <= RARE.1 {
             values[i] = T::from_word(rare_in_run(x, slot, &values[..i], &others));
         }
+        i += 1;
     }
     *random = stream;
-    if distribution.literals && which.bits == 8 && !which.signed {
+    if T::IS_BYTE && distribution.literals {
         spell(random, tables.dictionary, values);
     }
 }
@@ -187,7 +193,9 @@ fn rare_in_run<T: Word>(x: u64, slot: u8, run: &[T], others: &(EarlierDraws<'_>,
 /// What to add to a copy of an earlier draw.
 #[inline(always)]
 fn nudge(x: u64) -> u64 {
-    [0, 0, 0, 0, 0, 0, 1, u64::MAX][(x >> 3 & 7) as usize]
+    // A static: the array would be written to the stack before it is read.
+    static NUDGES: [u64; 8] = [0, 0, 0, 0, 0, 0, 1, u64::MAX];
+    NUDGES[(x >> 3 & 7) as usize]
 }
 
 /// An offset in `0..=span`. `min` is the lower part of the smallest value.

@@ -40,12 +40,21 @@ impl RecentDraws {
     /// the draws that can be drawn again are kept.
     #[inline]
     pub(in crate::source) fn keep_run<T: Word>(&mut self, before: Fuel, run: &[T]) {
-        let long = run.len() * T::ENTROPY as usize >= ENOUGH as usize;
-        let skipped = if long { run.len().saturating_sub(RECENT) } else { 0 };
-        let mut place = before.left() - skipped;
-        for value in &run[skipped..] {
-            place -= 1;
-            self.0[place % KEPT] = value.to_word();
+        let after = before.left() - run.len();
+        if run.len() >= const { ENOUGH.div_ceil(T::ENTROPY) as usize } {
+            self.keep_last(after, run, RECENT);
+        } else {
+            self.keep_last(after, run, run.len());
+        }
+    }
+
+    #[inline(always)]
+    fn keep_last<T: Word>(&mut self, after: usize, run: &[T], count: usize) {
+        // Not an iterator: unoptimized code spends more on that than on the rest.
+        let mut back = 0;
+        while back < count {
+            self.0[(after + back) % KEPT] = run[run.len() - 1 - back].to_word();
+            back += 1;
         }
     }
 
