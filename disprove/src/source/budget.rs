@@ -13,9 +13,9 @@ use super::{
 /// times a usual case, and take well under a millisecond.
 pub(super) const BLOCKS: u32 = 256;
 
-/// Spans inside spans; the source starves in the deeper half. Unoptimized test threads have 2 MiB of stack, and one
-/// level takes several frames.
-pub(super) const DEPTH: u32 = 128;
+/// Spans inside spans before the source starves, and again until the case overruns. Unoptimized test threads have 2 MiB
+/// of stack, and one level takes several frames.
+pub(super) const DEPTH: i32 = 64;
 
 /// Bytes of strings and byte strings in one case; the source starves in the second half. Bounds the memory of one
 /// case.
@@ -59,7 +59,7 @@ pub(super) struct Budget {
     idle: u32,
     /// The outermost open collection of fixed size.
     pub(super) fixed: Option<FixedSize>,
-    /// Whether anything here has changed in this case.
+    /// Whether the next case has anything to reset, here or in the source.
     touched: bool,
     /// Whether the case is so large that it reached a look at the limits.
     is_large: bool,
@@ -129,14 +129,22 @@ impl Budget {
         self.blocks += blocks;
     }
 
-    /// Starts the next case.
+    /// Whether the next case has anything to reset.
     #[inline(always)]
+    pub(super) fn is_touched(&self) -> bool {
+        self.touched
+    }
+
+    /// The next case has something to reset in the source.
+    pub(super) fn reset_later(&mut self) {
+        self.touched = true;
+    }
+
+    /// Starts the next case.
     pub(super) fn reset(&mut self) {
-        if self.touched {
-            (self.blocks, self.credit, self.starved) = (BLOCKS, MOST_CREDIT, 0);
-            (self.idle, self.fixed, self.bytes) = (0, None, 0);
-            (self.touched, self.is_large) = (false, false);
-        }
+        (self.blocks, self.credit, self.starved) = (BLOCKS, MOST_CREDIT, 0);
+        (self.idle, self.fixed, self.bytes) = (0, None, 0);
+        (self.touched, self.is_large) = (false, false);
     }
 
     /// Whether this case is so large that it reached a look at the limits.

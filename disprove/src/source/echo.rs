@@ -24,6 +24,7 @@ impl Source {
     #[cold]
     #[inline(never)]
     fn echo(&mut self, type_name: &'static str) -> Option<u64> {
+        self.budget.reset_later();
         let (x, state) = (self.random.word(), self.random.state());
         let start = self.parts.earlier(type_name, x, state)?;
         self.random = Random::from_state(start);

@@ -21,7 +21,7 @@ impl Source {
     fn refuel(&mut self) -> bool {
         self.budget.stack.check();
         self.budget.touch();
-        let deep = self.depth <= DEPTH / 2;
+        let deep = self.depth < 0;
         self.fuel = Fuel::EMPTY;
         if deep && !self.budget.reserve.is_empty() {
             self.budget.reserve.burn(0);
@@ -39,7 +39,7 @@ impl Source {
     /// Called for a string of at least this many elements by a source that starves. True if it may be the simplest one.
     #[cold]
     pub(super) fn starves_with(&self, name: &'static str, length: usize) -> bool {
-        if length > LONG && self.depth > DEPTH / 2 {
+        if length > LONG && self.depth >= 0 {
             refuse(Refused::TooLarge(FixedSize { name, length, is_on_stack: false }))
         }
         true
@@ -134,27 +134,27 @@ impl Source {
     #[inline(always)]
     pub(super) fn descend(&mut self) {
         self.depth -= 1;
-        if self.depth <= DEPTH / 2 {
+        if self.depth < 0 {
             self.too_deep();
         }
     }
 
     #[inline(always)]
     pub(super) fn ascend(&mut self) {
-        if self.depth <= DEPTH / 2 {
+        self.depth += 1;
+        if self.depth == 0 {
             self.surface();
         }
-        self.depth += 1;
     }
 
     #[cold]
     #[inline(never)]
     fn too_deep(&mut self) {
-        if self.depth == DEPTH / 2 {
+        if self.depth == -1 {
             self.budget.reserve = std::mem::replace(&mut self.fuel, Fuel::EMPTY);
             self.budget.touch();
         }
-        if self.depth == 0 {
+        if self.depth == -1 - DEPTH {
             refuse(Refused::Overrun)
         }
         self.budget.stack.check();
@@ -163,8 +163,6 @@ impl Source {
     #[cold]
     #[inline(never)]
     fn surface(&mut self) {
-        if self.depth == DEPTH / 2 {
-            self.fuel = self.budget.reserve;
-        }
+        self.fuel = self.budget.reserve;
     }
 }

@@ -94,8 +94,8 @@ pub struct Source {
     recorder: Option<Box<ChoiceRecorder>>,
     /// Draws left until the next look at the limits, and the entropy drawn so far.
     fuel: Fuel,
-    /// Levels of spans left.
-    depth: u32,
+    /// Levels of spans left before the source starves; negative while it does. Its sign is tested without a comparison.
+    depth: i32,
     /// The last draws: some are drawn again, and they identify short cases.
     drawn: RecentDraws,
     /// The number of collections and recursive values around the current draw.
@@ -123,7 +123,7 @@ impl Source {
             random: Random::from_state(0),
             recorder: None,
             fuel: Fuel::BLOCK,
-            depth: DEPTH,
+            depth: DEPTH - 1,
             drawn: RecentDraws::new(),
             level: 0,
             nodes: 0,
@@ -151,20 +151,31 @@ impl Source {
         percent: u32,
         distribution: &'static Distribution,
     ) {
+        // First: the compiler does not know the fields below any more after a call.
+        if self.budget.is_touched() {
+            self.reset();
+        }
         self.random = random;
         self.fuel = Fuel::BLOCK;
-        self.depth = DEPTH;
+        self.depth = DEPTH - 1;
         self.level = 0;
         self.nodes = 0;
         self.size = percent;
         self.tables.distribution = distribution;
+    }
+
+    /// Resets what most cases do not use.
+    #[cold]
+    #[inline(never)]
+    fn reset(&mut self) {
         self.parts.clear();
         self.budget.reset();
     }
 
     #[inline(always)]
+    #[allow(clippy::redundant_pattern_matching, reason = "`is_some` is a call in unoptimized code")]
     pub(crate) fn is_recording(&self) -> bool {
-        self.recorder.is_some()
+        matches!(self.recorder, Some(_))
     }
 
     /// Runs `body` inside of a span, in every mode.

@@ -46,8 +46,7 @@ pub fn free_source(seed: u64) -> Source {
 
 /// Renews the budget of a source of its own, which makes any number of values.
 pub fn refill(src: &mut Source) {
-    src.budget.touch();
-    src.budget.reset();
+    src.reset();
     src.fuel = Fuel::BLOCK;
 }
 
