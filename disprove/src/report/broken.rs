@@ -1,4 +1,4 @@
-//! The report of a run that a panic of its generator or its history ended.
+//! The report of a panic in the generator or the history, which ended a run.
 
 use super::{
     choices::choices_text,
@@ -12,7 +12,7 @@ use crate::{
 };
 
 impl Page<'_> {
-    /// The whole report, which becomes the panic message.
+    /// The report of the panic: all there is, or what follows the failures.
     pub(crate) fn broken(&self, run: &BrokenRun) -> String {
         let BrokenRun { name, seed, culprit, cause, input } = run;
         let place = cause.location.as_ref().map(|place| format!(" at {place}"));

@@ -117,6 +117,7 @@ impl Page<'_> {
                 }
             }
         }
+        parts.extend(report.broken().map(|broken| self.broken(broken)));
         parts.join("\n\n")
     }
 

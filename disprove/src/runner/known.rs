@@ -45,18 +45,15 @@ impl Run<'_> {
             }
             self.replay(tree, |recorded, _| Origin::Choices(recorded))?;
         }
-        let mut misfits = 0;
+        let (mut misfits, mut done) = (0, Ok(()));
         for tree in std::mem::take(&mut self.regressions) {
             if self.is_done_with_known() {
                 break;
             }
-            let token = tree.to_token();
-            let failed = self.replay(tree.clone(), |recorded, _| Origin::Regression(recorded))?;
-            let failed = failed.is_some();
-            // What a body draws after its failure is fixed is no sign of another generator.
-            let fits = self.engine.property.draws() || self.replayed.contains(&token);
-            let is_misfit = !failed && !fits;
-            misfits += u64::from(is_misfit && !self.replay_realigned(&tree)?);
+            match self.replay_regression(tree) {
+                Ok(fits) => misfits += u64::from(!fits),
+                Err(broken) => done = done.and(Err(broken)),
+            }
         }
         if misfits > 0 {
             self.engine.warn(&format!(
@@ -66,7 +63,16 @@ impl Run<'_> {
                 plural(misfits, "regression")
             ));
         }
-        Ok(())
+        done
+    }
+
+    /// Returns whether the choices of a regression still fit the generator, or fail.
+    fn replay_regression(&mut self, tree: Tree) -> Result<bool, Box<BrokenRun>> {
+        let token = tree.to_token();
+        let failed = self.replay(tree.clone(), |recorded, _| Origin::Regression(recorded))?;
+        // What a body draws after its failure is fixed is no sign of another generator.
+        let fits = self.engine.property.draws() || self.replayed.contains(&token);
+        Ok(failed.is_some() || fits || self.replay_realigned(&tree)?)
     }
 
     /// Replays a regression whose choices no longer fit with one choice more or less, as for a field that was added or
@@ -85,16 +91,23 @@ impl Run<'_> {
 
     /// Replays the failures of earlier runs, and removes those that pass now.
     pub(super) fn run_stored(&mut self) -> Result<(), Box<BrokenRun>> {
+        let mut done = Ok(());
         for tree in self.engine.load() {
             if self.is_done_with_known() {
-                return Ok(());
+                break;
             }
             let before = self.found.len();
-            let failed =
-                self.replay(tree.clone(), |recorded, entry| Origin::Stored { recorded, entry })?;
-            let Some(cause) = failed else {
-                self.engine.remove_passed(&tree);
-                continue;
+            let stored = |recorded, entry| Origin::Stored { recorded, entry };
+            let cause = match self.replay(tree.clone(), stored) {
+                Ok(Some(cause)) => cause,
+                Ok(None) => {
+                    self.engine.remove_passed(&tree);
+                    continue;
+                }
+                Err(broken) => {
+                    done = done.and(Err(broken));
+                    continue;
+                }
             };
             // What only the host knows is not reduced here, so nothing replaces it.
             let is_found = self.found.iter().any(|found| found.cause.resembles(&cause));
@@ -102,7 +115,7 @@ impl Run<'_> {
                 self.redundant.push(tree);
             }
         }
-        Ok(())
+        done
     }
 
     /// Removes entries that fail like one that is reduced and saved now. An interrupted run may leave two.

@@ -28,13 +28,15 @@ const CONFIRMATIONS: u64 = 2;
 const CONFIRMATIONS_IN_DOUBT: u64 = 9;
 
 impl ReductionPhase<'_, '_> {
-    /// Reduces the failures that were found, and those met on the way. An error is a panic of the generator.
+    /// Reduces the failures that were found, and those met on the way. Returns them with the first panic of the
+    /// generator, which is the error if there is no failure.
     pub(super) fn run(
         &mut self,
         found: Vec<FoundFailure>,
-    ) -> Result<Vec<FailureDetails>, Box<BrokenRun>> {
+        mut broken: Option<Box<BrokenRun>>,
+    ) -> Result<(Vec<FailureDetails>, Option<Box<BrokenRun>>), Box<BrokenRun>> {
         let limit = self.settings.most_failures();
-        let (mut waiting, mut broken) = (VecDeque::new(), None);
+        let mut waiting = VecDeque::new();
         for found in found {
             self.reported.push(found.cause.clone());
             // All are saved before the first is reduced, which may take long or be interrupted.
@@ -43,18 +45,16 @@ impl ReductionPhase<'_, '_> {
                 Err(why) => broken = broken.or(Some(why)),
             }
         }
-        if let Some(why) = broken {
-            return Err(why);
-        }
         let mut failures = Vec::new();
         while let Some(reproduction) = waiting.pop_front() {
             let failure = match reproduction {
                 Reproduction::Final(failure) => *failure,
                 Reproduction::Reduce(failure) => match self.reduce(*failure) {
                     Ok(failure) => failure,
-                    Err(why) if failures.is_empty() => return Err(why),
-                    // The failures that were reduced before are reported all the same.
-                    Err(_) => continue,
+                    Err(why) => {
+                        broken = broken.or(Some(why));
+                        continue;
+                    }
                 },
             };
             let slippage = std::mem::take(&mut self.slippage);
@@ -76,7 +76,10 @@ impl ReductionPhase<'_, '_> {
                 waiting.extend(self.reproduce(found).ok());
             }
         }
-        Ok(failures)
+        match broken {
+            Some(why) if failures.is_empty() => Err(why),
+            broken => Ok((failures, broken)),
+        }
     }
 
     /// Reduces one failure. An error is a panic of the generator.

@@ -2,7 +2,7 @@
 
 #[cfg(test)]
 use super::Provenance;
-use super::{Advice, Failure, failure::FailureDetails};
+use super::{Advice, Failure, broken::BrokenRun, failure::FailureDetails};
 use crate::{
     search::Search,
     statistics::{Share, Spread, Tally},
@@ -66,6 +66,8 @@ pub(crate) struct RunReport {
     pub(super) distinct: u64,
     /// Until the values are attached: see [`Report::new`].
     pub(crate) failures: Vec<FailureDetails>,
+    /// A panic of the generator or the history, if there are failures too.
+    pub(super) broken: Option<Box<BrokenRun>>,
     pub(super) advice: Vec<Advice>,
     pub(super) searches: Vec<(Search, u64)>,
     pub(super) statistics: Statistics,
@@ -182,6 +184,11 @@ impl<T> Report<T> {
     /// ```
     pub fn failures(&self) -> &[Failure<T>] {
         &self.failures
+    }
+
+    /// The panic of the generator or the history that ended the search after a failure was found.
+    pub(crate) fn broken(&self) -> Option<&BrokenRun> {
+        self.run.broken.as_deref()
     }
 
     /// The executions of each search, most first. Known inputs and exhaustive enumeration count as random.

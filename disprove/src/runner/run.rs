@@ -182,15 +182,30 @@ pub(crate) fn run<'a>(
 impl<'a> Run<'a> {
     fn all_phases(&mut self, replays: Vec<Tree>) -> Result<RunReport, Box<BrokenRun>> {
         let start = Instant::now();
+        let broken = self.run_cases(replays).err();
+        self.report_progress(true);
+        let time = start.elapsed();
+        Recording::stop();
+        show_output(self.engine.host.is_some());
+        let found = std::mem::take(&mut self.found);
+        let (failures, broken) = self.reduction().run(found, broken)?;
+        self.remove_redundant(&failures);
+        Ok(self.report(failures, broken, time))
+    }
+
+    /// Runs the known inputs and the search. An error is a panic of the generator or the history.
+    fn run_cases(&mut self, replays: Vec<Tree>) -> Result<(), Box<BrokenRun>> {
         if self.engine.host.as_ref().is_none_or(|host| host.runs_known_inputs()) {
-            self.run_examples()?;
-            self.run_replays(replays)?;
-            self.run_stored()?;
+            // All of them run: a panic of the generator must not hide a known failure.
+            let known = [self.run_examples(), self.run_replays(replays), self.run_stored()];
+            for done in known {
+                done?;
+            }
         }
         self.known_cases = self.cases;
         self.phase = Phase::Search;
         match self.mode() {
-            Mode::Suspects => self.run_suspects()?,
+            Mode::Suspects => self.run_suspects(),
             Mode::MinimizeCorpus => {
                 let corpus = self.load_corpus();
                 let random = RandomCases::new(
@@ -198,18 +213,10 @@ impl<'a> Run<'a> {
                     SizeSchedule::over(1),
                     self.engine.dictionary,
                 );
-                self.run_guided(random, corpus)?;
+                self.run_guided(random, corpus)
             }
-            Mode::Search => self.run_search()?,
+            Mode::Search => self.run_search(),
         }
-        self.report_progress(true);
-        let time = start.elapsed();
-        Recording::stop();
-        show_output(self.engine.host.is_some());
-        let found = std::mem::take(&mut self.found);
-        let failures = self.reduction().run(found)?;
-        self.remove_redundant(&failures);
-        Ok(self.report(failures, time))
     }
 
     fn reduction(&mut self) -> ReductionPhase<'_, 'a> {
@@ -219,6 +226,7 @@ impl<'a> Run<'a> {
     fn report(
         &mut self,
         failures: Vec<super::failure::FailureDetails>,
+        broken: Option<Box<BrokenRun>>,
         time: Duration,
     ) -> RunReport {
         if self.exhausted {
@@ -263,6 +271,7 @@ impl<'a> Run<'a> {
             unreached: self.unreached,
             distinct: self.distinct,
             failures,
+            broken,
             advice,
             searches: self.searches(),
             statistics,

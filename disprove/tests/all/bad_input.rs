@@ -244,6 +244,56 @@ fn a_panic_of_a_generator_is_reduced_and_reported_with_its_choices_seed_and_toke
     assert!(again.contains(token), "{again}");
 }
 
+/// Draws a number; panics for large odd ones.
+fn even_if_large() -> impl Generator<Value = u16> {
+    any::<u16>().map(|n| if n > 1_000 && n % 2 == 1 { panic!("cannot make {n}") } else { n })
+}
+
+#[test]
+fn a_panic_of_a_generator_hides_no_failure_that_was_found_before_it() {
+    for seed in 0..50 {
+        let run = || check(even_if_large()).name("numbers").seed(seed).database(Db::none());
+        let run = || run().max_failures(2).run(|n| n < 10);
+        let Ok(report) = std::panic::catch_unwind(run) else {
+            // The generator panicked first, and no failure is known.
+            continue;
+        };
+        assert_eq!(report.failures()[0].value(), &10);
+        let text = report.to_string();
+        let (failure, broken) = text.split_once("\n\nnumbers: the generator panicked at ").unwrap();
+        assert!(failure.starts_with("numbers failed on case "), "{text}");
+        assert!(broken.contains(": cannot make 1001\n\n  Reduced"), "{text}");
+        assert!(broken.contains("\n    the generator drew: 1001\n"), "{text}");
+        return;
+    }
+    panic!("the failure was never found first");
+}
+
+#[test]
+fn a_stored_panic_of_a_generator_hides_no_stored_failure() {
+    let folder = crate::child::Scratch::new("generator-panic-beside-failure");
+    let run =
+        |seed| check(even_if_large()).name("numbers").seed(seed).database(Db::at(folder.path()));
+    // The generator panics in one of the runs, and the property fails in the other.
+    complaint(|| run(1).replay(&token_of(1_001)).run(|_| true));
+    let failed = run(1).replay(&token_of(500)).max_failures(1).run(|n| n < 10);
+    assert!(!failed.failures().is_empty());
+    let both = run(2).cases(1).run(|n| n < 10);
+    let text = both.to_string();
+    assert_eq!(both.failures()[0].value(), &10);
+    assert!(text.contains("\n\nnumbers: the generator panicked at "), "{text}");
+    // Once the generator is fixed, only the failure is left.
+    let fixed = check(any::<u16>()).name("numbers").seed(3).database(Db::at(folder.path()));
+    let text = fixed.run(|n| n < 10).to_string();
+    assert!(text.starts_with("numbers failed again") && !text.contains("panicked"), "{text}");
+}
+
+/// The replay token of a number.
+fn token_of(number: u16) -> String {
+    let report = check(number..=number).database(Db::none()).run(|_| false);
+    report.failures()[0].replay_token().to_owned()
+}
+
 #[test]
 fn a_panic_of_a_generator_is_saved_until_it_is_fixed() {
     let folder = crate::child::Scratch::new("generator-panic");
