@@ -324,7 +324,7 @@ pub mod __private {
         },
         humanize::{is_unprintable, printable},
         machine::{
-            Bundle, Call, Start, StateMachine, StepResult, call_text, constructor, machine,
+            Bundle, Call, Start, StateMachine, StepResult, allows, call_text, constructor, machine,
             step_result, step_result_unless_rejected, transcribe_call, transcribe_failure,
             under_shuttle, unwrap_value,
         },

@@ -105,8 +105,9 @@ impl Machine {
                     ::core::result::Result::Ok(())
                 }
 
-                // Called in three places, of which one is the loop of steps.
-                #[inline(always)]
+                // Called in three places, of which one is the loop of steps. If it were always inlined, every edit
+                // of a file would compile its machines again.
+                #[inline]
                 fn check_invariants(#machine: &mut Self, #transcribing: bool) -> #result {
                     #(#checks)*
                     ::core::result::Result::Ok(())
@@ -200,7 +201,7 @@ fn allowed(rule: &Rule, bundles: &Bundles, names: &Names) -> TokenStream {
         .map(|(place, count)| quote!(#all.#place.has(#count)));
     let when = rule.options.when.iter().map(|when| {
         let span = when.span().resolved_at(Span::mixed_site());
-        quote_spanned!(span=> { let __when: fn(&Self) -> bool = #when; __when(#machine) })
+        quote_spanned!(span=> ::disprove::__private::allows(#machine, #when))
     });
     let conditions: Vec<TokenStream> = needs.chain(when).collect();
     if conditions.is_empty() { quote!(true) } else { quote!(#(#conditions)&&*) }

@@ -68,10 +68,7 @@ fn a_machine_is_its_block_and_a_test() {
         quote!(let __0 = __src.draw(::disprove::Generator::by_ref(&__generators.0));),
     );
     assert_contains(&found, quote!(Self::push(__machine, __0, __src)));
-    assert_contains(
-        &found,
-        quote!(let __when: fn(&Self) -> bool = |s| s.len() < 3; __when(__machine)),
-    );
+    assert_contains(&found, quote!(::disprove::__private::allows(__machine, |s| s.len() < 3)));
     assert_contains(
         &found,
         quote! {

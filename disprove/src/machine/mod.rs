@@ -19,7 +19,7 @@ mod threads;
 
 pub use bundle::Bundle;
 pub use call::{
-    StepResult, call_text, step_result, step_result_unless_rejected, transcribe_call,
+    StepResult, allows, call_text, step_result, step_result_unless_rejected, transcribe_call,
     transcribe_failure, unwrap_value,
 };
 pub use controlled::under_shuttle;
