@@ -264,7 +264,7 @@ fn crates_of_all_kinds_are_built_and_run() {
 
 #[test]
 fn wrappers_of_the_user_are_still_called() {
-    let fixture = members("chained");
+    let fixture = members("chained").unoptimized();
     let script =
         |name: &str, body: &str| fixture.script(name, &format!("#!/bin/sh\n{body}\nexec \"$@\"\n"));
     let run = |variable: &str, program: &std::path::Path| {

@@ -166,7 +166,8 @@ fn an_unwritable_database_is_reported_and_the_finding_too() {
 #[test]
 fn wrappers_and_flags_of_the_user_stay_in_effect() {
     let fixture =
-        Fixture::new("wrapped", "#[property]\nfn holds(_n: u64) { assert!(cfg!(mine)); }");
+        Fixture::new("wrapped", "#[property]\nfn holds(_n: u64) { assert!(cfg!(mine)); }")
+            .unoptimized();
     let log = fixture.path("log");
     let script = format!("#!/bin/sh\necho \"$@\" >> '{}'\nexec \"$@\"\n", log.display());
     let wrapper = fixture.script("wrapper.sh", &script);

@@ -35,14 +35,7 @@ fn no_property() {
 
 #[test]
 fn tests_of_proptest_are_hunted_stored_and_replayed() {
-    let fixture = Fixture::empty("proptested");
-    let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
-    let manifest = manifest
-        .replace("disprove = {", "proptest = { package = \"disprove-proptest\",")
-        .replace("/disprove'", "/disprove-proptest'");
-    fixture.file("Cargo.toml", &manifest);
-    fixture.file("src/lib.rs", "");
-    fixture.file("tests/suite.rs", SUITE);
+    let fixture = Fixture::suite("proptested", "proptest", SUITE);
     fixture.file("tests/suite.proptest-regressions", "cc 0123\n");
 
     let list = fixture.run(&["hunt", "--list"]);

@@ -40,14 +40,7 @@ fn no_property() {
 
 #[test]
 fn tests_of_quickcheck_are_hunted_stored_and_replayed() {
-    let fixture = Fixture::empty("quickchecked");
-    let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
-    let manifest = manifest
-        .replace("disprove = {", "quickcheck = { package = \"disprove-quickcheck\",")
-        .replace("/disprove'", "/disprove-quickcheck'");
-    fixture.file("Cargo.toml", &manifest);
-    fixture.file("src/lib.rs", "");
-    fixture.file("tests/suite.rs", SUITE);
+    let fixture = Fixture::suite("quickchecked", "quickcheck", SUITE);
 
     let list = fixture.run(&["hunt", "--list"]);
     for property in ["holds", "rarely_fails", "plain_call"] {

@@ -66,6 +66,29 @@ impl Fixture {
         fixture
     }
 
+    /// A package whose tests are written for another library, which one of ours replaces.
+    pub fn suite(name: &str, library: &str, tests: &str) -> Fixture {
+        let fixture = Fixture::empty(name);
+        let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+        let ours = manifest.lines().find(|line| line.starts_with("disprove")).expect("it is there");
+        let theirs = ours
+            .replace("disprove = {", &format!("{library} = {{ package = \"disprove-{library}\","))
+            .replace("/disprove'", &format!("/disprove-{library}'"));
+        // With the library beside it, both have the features of other fixtures, and it is not built again.
+        fixture.file("Cargo.toml", &manifest.replace(ours, &format!("{ours}\n{theirs}")));
+        fixture.file("src/lib.rs", "");
+        fixture.file("tests/suite.rs", tests);
+        fixture
+    }
+
+    /// Leaves the library unoptimized, for a package that cannot share its build with others.
+    pub fn unoptimized(self) -> Fixture {
+        let manifest = fs::read_to_string(self.path("Cargo.toml")).expect("a manifest");
+        let profile = "[profile.dev.package.disprove]\nopt-level = 0\n";
+        self.file("Cargo.toml", &format!("{manifest}\n{profile}"));
+        self
+    }
+
     /// A package `small` that does not depend on the library, with this code.
     pub fn small(name: &str, library: &str) -> Fixture {
         let fixture = Fixture::empty(name);
@@ -201,7 +224,7 @@ pub fn limited_files(fixture: &Fixture, blocks: u32, arguments: &[&str]) -> Done
 pub fn wait_until(what: &str, condition: &mut dyn FnMut() -> bool) {
     let start = Instant::now();
     while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(120), "{what} did not happen");
+        assert!(start.elapsed() < Duration::from_secs(300), "{what} did not happen");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
