@@ -29,6 +29,7 @@
 //! * `runner.rng()` draws choices of the case, so strategies of your own are replayed and reduced as well.
 //! * A `TestRunner` that a strategy makes draws from the case that is being generated. One that a test makes starts from
 //!   a fixed seed, so that the test is the same when it runs again.
+//! * The condition of [`prop_assume!`] guides the search: inputs that nearly meet it are mutated.
 //! * A filter rejects the case after 64 values that it refused. A run gives up after 100 inputs for each case.
 //! * Seeds give other values than in proptest, and the seeds in `proptest-regressions` cannot be replayed.
 //! * `fork` and `timeout` run the test in another process, as `isolate` does.
@@ -70,6 +71,6 @@ pub mod __private {
         nested::All,
         property::{Test, run_test, without_fork},
     };
-    pub use disprove::__private as disprove;
+    pub use ::disprove::{__held as held, __private as disprove};
     pub use std::{format, sync::Arc, vec};
 }

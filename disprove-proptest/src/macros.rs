@@ -215,7 +215,8 @@ macro_rules! __proptest_arguments {
     };
 }
 
-/// Rejects the input if a condition does not hold. In disprove: `assume!(..)`, which also guides the search.
+/// Rejects the input if a condition does not hold. Its branch distance guides the search, as that of `assume!(..)` in
+/// disprove.
 ///
 /// ```
 /// use proptest::prelude::*;
@@ -228,14 +229,14 @@ macro_rules! __proptest_arguments {
 #[macro_export]
 macro_rules! prop_assume {
     ($condition:expr $(,)?) => {
-        if !$condition {
+        if !$crate::__private::held!($condition) {
             return ::core::result::Result::Err($crate::test_runner::TestCaseError::reject(
                 ::core::stringify!($condition)
             ));
         }
     };
     ($condition:expr, $format:tt $(, $argument:expr)* $(,)?) => {
-        if !$condition {
+        if !$crate::__private::held!($condition) {
             return ::core::result::Result::Err($crate::test_runner::TestCaseError::reject(
                 $crate::__private::format!($format $(, $argument)*)
             ));

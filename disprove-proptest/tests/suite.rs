@@ -90,6 +90,13 @@ proptest! {
         prop_assert_eq!(a / b * b + a % b, a);
     }
 
+    /// Random inputs meet it once in a million cases.
+    #[test]
+    fn assumptions_guide_the_search(a in 0..1_000_000u32, b in 0..1_000_000u32, c in 0..1_000_000u32) {
+        prop_assume!(a + b == c);
+        prop_assert!(c >= a);
+    }
+
     #[test]
     fn composed((low, high) in ordered(), p in point(7), sum in typed()) {
         prop_assert!(low < high);

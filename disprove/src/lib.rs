@@ -316,7 +316,7 @@ pub mod __private {
         feedback::{
             IntoScore, cover, erase, expanded as distance, held, is_seeding, is_transcribing,
             label, note, observe, record_step, reject, rejected, restart, seed, seed_any, site,
-            target, unmet,
+            target, unheld, unmet,
         },
         generator::{
             Alternative, OneOf, Shape, ShapeCell, TypeNumber, Types, encode_structure,

@@ -243,8 +243,15 @@ pub fn rejected<R: IntoOutcome>() -> R {
 
 #[inline(never)]
 fn reject_here() {
-    record_distance(SIGNALS.get(), branch_distance());
+    unheld();
     SIGNALS.set(SIGNALS.get() | REJECTED);
+}
+
+/// Records the branch distance of a condition that does not hold; the caller rejects the case.
+#[cold]
+pub fn unheld() -> bool {
+    record_distance(SIGNALS.get(), branch_distance());
+    false
 }
 
 /// Rejects the case by unwinding, in a closure or function that the property calls.

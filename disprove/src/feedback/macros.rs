@@ -71,6 +71,22 @@ macro_rules! __assume_here {
     };
 }
 
+/// The condition of `prop_assume!`, which rejects a case by returning an error.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __held {
+    ($condition:expr) => {
+        if $crate::__private::condition!($crate $condition) {
+            $crate::__private::held(
+                const { $crate::__private::site(::core::file!(), ::core::line!(), ::core::column!()) },
+            );
+            true
+        } else {
+            $crate::__private::unheld()
+        }
+    };
+}
+
 /// A condition that records its branch distance, for the closure of a [`filter`](crate::Generator::filter). Its value
 /// is that of the plain condition.
 ///

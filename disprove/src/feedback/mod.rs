@@ -18,7 +18,7 @@ pub(crate) use current::{
 };
 pub use current::{
     cover, held, is_seeding, is_transcribing, label, note, observe, record_step, reject, rejected,
-    restart, seed, seed_any, site, target, unmet,
+    restart, seed, seed_any, site, target, unheld, unmet,
 };
 pub use history::{Best, Buckets, History, Union};
 pub use history::{ErasedHistory, erase};
