@@ -32,50 +32,41 @@ pub struct Match {
 
 use Regex::{Empty, Not, One, Or, Star, Then};
 
-/// All places where a match from `at` can end.
+/// All places where a match from one of these places can end. All places at once: one by one, nested stars would take
+/// exponential time.
 #[trace]
-fn ends(regex: &Regex, text: &[Letter], at: usize) -> Vec<usize> {
-    let mut all = match regex {
-        Empty => vec![at],
+fn ends(regex: &Regex, text: &[Letter], from: &[usize]) -> Vec<usize> {
+    let mut all = Vec::new();
+    match regex {
+        Empty => all.extend(from),
         One(letter) => {
-            if text.get(at) == Some(letter) {
-                vec![at + 1]
-            } else {
-                Vec::new()
+            for at in from {
+                if text.get(*at) == Some(letter) {
+                    all.push(at + 1);
+                }
             }
         }
         Not(letter) => {
-            if at < text.len() && text[at] != *letter {
-                vec![at + 1]
-            } else {
-                Vec::new()
+            for at in from {
+                if *at < text.len() && text[*at] != *letter {
+                    all.push(at + 1);
+                }
             }
         }
-        Then(one, other) => {
-            let mut all = Vec::new();
-            for middle in ends(one, text, at) {
-                all.extend(ends(other, text, middle));
-            }
-            all
-        }
+        Then(one, other) => all = ends(other, text, &ends(one, text, from)),
         Or(one, other) => {
-            let mut all = ends(one, text, at);
-            all.extend(ends(other, text, at));
-            all
+            all = ends(one, text, from);
+            all.extend(ends(other, text, from));
         }
         Star(inner) => {
-            let (mut all, mut next) = (vec![at], 0);
-            while let Some(from) = all.get(next).copied() {
-                for end in ends(inner, text, from) {
-                    if !all.contains(&end) {
-                        all.push(end);
-                    }
-                }
-                next += 1;
+            let mut new = from.to_vec();
+            while !new.is_empty() {
+                all.extend(&new);
+                new = ends(inner, text, &new);
+                new.retain(|end| !all.contains(end));
             }
-            all
         }
-    };
+    }
     all.sort_unstable();
     all.dedup();
     all
@@ -174,7 +165,7 @@ impl Structure for Match {
     fn is_valid(&self) -> bool {
         size(&self.regex) <= LARGEST
             && self.text.len() <= LARGEST
-            && ends(&self.regex, &self.text, 0).contains(&self.text.len())
+            && ends(&self.regex, &self.text, &[0]).contains(&self.text.len())
     }
 
     fn size(&self) -> usize {
