@@ -11,7 +11,10 @@ use crate::{
     feedback::ErasedHistory,
     literals::dictionary,
     machine::StepLimit,
-    report::{self, Notation, Observer, Page, RegressionFile, Shown, Style, Warnings, diagnostic},
+    report::{
+        self, Notation, Observer, Page, RegressionFile, Shown, Style, Warnings, diagnostic,
+        wants_annotations,
+    },
     runner::{Context, Event, Failure, Host, Report, Verdict, run},
     settings::{Observations, Overrides, Settings, database, resolve},
     source::Dictionary,
@@ -290,6 +293,12 @@ impl Harness<'_> {
                     return Ok(());
                 }
                 self.warnings.borrow_mut().print();
+                if wants_annotations() && !self.declaration.should_panic {
+                    let page = self.page(None, Style::PLAIN);
+                    for failure in report.failures() {
+                        diagnostic(&page.annotation(failure));
+                    }
+                }
                 Err(Disproved {
                     report: self.page(kept.as_ref(), Style::of_this_process()).text(report),
                     message: report.failures().first().map(|failure| failure.message().to_owned()),

@@ -1,6 +1,7 @@
 //! All text: failure reports, statistics, JSON lines.
 
 mod advice;
+mod annotation;
 mod broken;
 mod caveat;
 mod choices;
@@ -21,6 +22,7 @@ mod warnings;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use annotation::wants_annotations;
 pub use diagnostic::diagnostic;
 pub use literal::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written};
 pub(crate) use observation::Observer;

@@ -208,3 +208,22 @@ fn a_database_that_cannot_be_written_causes_one_short_warning() {
     assert!(warning.contains("`DISPROVE_DATABASE=none` turns the database off"), "{warning}");
     assert!(warning.len() < 250, "{warning}");
 }
+
+#[test]
+fn github_annotates_the_line_where_a_property_fails() {
+    let variables = [("DISPROVE_DATABASE", "none"), ("GITHUB_ACTIONS", "true")];
+    let (passed, output) = run("is_too_large", &variables);
+    assert!(!passed, "{output}");
+    let annotations: Vec<&str> =
+        output.lines().filter(|line| line.starts_with("::error ")).collect();
+    let [annotation] = annotations[..] else { panic!("{output}") };
+    assert!(
+        annotation.starts_with("::error file=disprove/tests/all/environment.rs,line="),
+        "{annotation}"
+    );
+    let rest = ",col=5,title=is_too_large failed::is_too_large(%0A    words: [%22%22, %22%22],%0A)%0A%0Atoo many";
+    assert!(annotation.ends_with(&rest.replace("%22", "\"")), "{annotation}");
+    let (_, elsewhere) = run("is_too_large", &variables[..1]);
+    let (_, expected) = run("should_fail", &variables);
+    assert!(!elsewhere.contains("::error") && !expected.contains("::error"), "{expected}");
+}

@@ -180,7 +180,10 @@ impl Fixture {
 /// Removes the settings of the user who runs these tests.
 fn environment(command: &mut Command) {
     for (key, _) in env::vars() {
-        if key.starts_with("DISPROVE_") || key.starts_with("CARGO_") || key == "CI" {
+        if key.starts_with("DISPROVE_")
+            || key.starts_with("CARGO_")
+            || ["CI", "GITHUB_ACTIONS"].contains(&&*key)
+        {
             command.env_remove(key);
         }
     }
