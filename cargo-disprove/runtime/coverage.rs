@@ -18,7 +18,7 @@ use std::{
 };
 
 /// Version of the interface with the library: see `trace/coverage.rs` there.
-const CONTRACT: usize = 3;
+const CONTRACT: usize = 4;
 
 /// Where a library in this binary meets the runtime. All of them are in one linker section.
 #[repr(C)]
@@ -58,9 +58,12 @@ struct Probes {
     push: extern "C" fn(u32) -> bool,
     /// The number of instrumented places; events up to this number stand for one.
     places: extern "C" fn() -> u32,
+    /// In fuzz targets: whether libFuzzer will keep an input of this size, and the end of a case.
+    is_new: extern "C" fn(usize) -> bool,
+    end: extern "C" fn(),
 }
 
-static PROBES: Probes = Probes { attach, detach, pause, resume, push, places };
+static PROBES: Probes = Probes { attach, detach, pause, resume, push, places, is_new, end };
 
 /// Comparisons recorded per place, out of every 256. In unoptimized code one place may stand for all comparisons
 /// by `==` of a type: that of the operator.
@@ -202,6 +205,13 @@ fn zero_counters(count: usize) -> Box<[Cell<u32>]> {
 extern "C" fn places() -> u32 {
     GUARDS.load(Relaxed)
 }
+
+/// Fuzz targets have another runtime.
+extern "C" fn is_new(_: usize) -> bool {
+    false
+}
+
+extern "C" fn end() {}
 
 /// Where Linux maps programs, heaps, libraries and stacks: from two thirds of the address space, rounded down. It follows
 /// from the rules of the system and not from this process, so all processes agree on which numbers are addresses.

@@ -11,7 +11,7 @@ use std::{
 pub(super) const FUZZ: &str = "cargo-disprove-rustc-fuzz";
 
 /// The flags of cargo-fuzz that a stable compiler supports: edge counters and comparisons.
-pub(super) const FUZZ_FLAGS: [&str; 7] = [
+pub(super) const FUZZ_FLAGS: [&str; 8] = [
     "--cfg=fuzzing",
     // The tables of counters of several units would not be joined.
     "-Ccodegen-units=1",
@@ -20,6 +20,8 @@ pub(super) const FUZZ_FLAGS: [&str; 7] = [
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
     "-Cllvm-args=-sanitizer-coverage-pc-table",
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
+    // Comparisons of short memory stay calls, whose operands are seen.
+    "-Cllvm-args=-max-loads-per-memcmp=0",
 ];
 
 /// Crates whose branches say nothing about the code under test: they make the inputs. cargo-fuzz instruments them too,

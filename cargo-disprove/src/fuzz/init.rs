@@ -173,6 +173,7 @@ fn write_files(
     fs::create_dir_all(fuzz.join("fuzz_targets"))?;
     fs::create_dir_all(cluster)?;
     fs::write(fuzz.join("Cargo.toml"), templates::manifest(name, &facts, &names))?;
+    fs::write(fuzz.join("build.rs"), templates::BUILD)?;
     fs::write(fuzz.join(".gitignore"), templates::IGNORED)?;
     // The versions of dependencies that the tests have.
     let lock = package.package.ancestors().map(|folder| folder.join("Cargo.lock"));

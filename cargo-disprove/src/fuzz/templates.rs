@@ -26,6 +26,18 @@ pub(super) fn manifest(name: &str, package: &Package, targets: &[String]) -> Str
     text
 }
 
+/// The build script of the package.
+pub(super) const BUILD: &str = "\
+//! Shows the operands of comparisons to the mutator. Written by `cargo disprove fuzz init`.
+fn main() {
+    let arguments = std::env::var(\"DEP_DISPROVE_LIBFUZZER_LINK_ARGS\").unwrap_or_default();
+    for argument in arguments.split_whitespace() {
+        println!(\"cargo::rustc-link-arg-bins={argument}\");
+    }
+    println!(\"cargo::rerun-if-changed=build.rs\");
+}
+";
+
 /// What git ignores in the folder.
 pub(super) const IGNORED: &str = "target\ncorpus\nartifacts\ncoverage\n";
 

@@ -12,7 +12,7 @@ pub use mutator::{crossover, mutate};
 #[cfg(feature = "fuzz")]
 pub use session::begin;
 pub use session::run;
-pub(crate) use session::{finish, is_target, set_target, take_input};
+pub(crate) use session::{accept, is_target, set_target, take_input};
 #[cfg(feature = "fuzz")]
 pub use target::{FuzzTarget, path_hash};
 

@@ -57,8 +57,7 @@ pub fn mutate(
 
 /// One edit of the tree.
 fn mutate_tree(session: &mut Session, input: u64, bytes: &[u8], rng: &mut Rng) -> Option<Tree> {
-    session.recorded.edit(input);
-    let (edits, tree) = session.recorded.base(input, bytes)?.edits(rng);
+    let (edits, tree) = session.recorded.edits(input, bytes, rng)?;
     let mut mutant = edits.next(tree, rng)?.tree;
     fill_holes(&mut mutant, rng);
     Some(mutant)
@@ -72,8 +71,7 @@ fn mutate_value(
     rng: &mut Rng,
     mutator: &mut ByteMutator<'_>,
 ) -> Option<Tree> {
-    session.recorded.edit(input);
-    let (edits, tree) = session.recorded.base(input, bytes)?.edits(rng);
+    let (edits, tree) = session.recorded.edits(input, bytes, rng)?;
     let values = byte_values(tree, &edits.shape);
     let value = *values.get(rng.below(values.len()))?;
     let mut bytes = value_bytes(tree, &edits.shape, value);

@@ -1,18 +1,22 @@
-//! The trees that inputs of libFuzzer have drawn. Those that are mutated stay longest; the others are decoded again.
+//! The trees that inputs of libFuzzer have drawn. Those of its corpus stay longest; the others are decoded again.
 
 use crate::{
     choice::Tree,
     search::{Arms, Edits, Rng},
     source::FuzzInput,
-    trace::Operand,
+    trace::Comparisons,
 };
 use std::collections::{HashMap, VecDeque};
 
-/// Memory for trees, in bytes. Of a corpus that does not fit, decoded trees are mutated, whose bounds are not known.
+/// Memory for trees, in bytes: of the corpus as far as it is known, and of others. Of a corpus that does not fit, decoded trees
+/// are mutated, whose bounds and comparisons are not known.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Inputs whose list of mutations is kept. libFuzzer mutates one input a few times in a row, and prefers a few.
-const MOST_EDITED: usize = 64;
+/// Memory of a tree beside its choices: entries of the tables, and what the allocator adds.
+const OVERHEAD: usize = 512;
+
+/// Families of mutations to keep, about 64 MiB. To list those of an input takes as long as many executions.
+const MOST_FAMILIES: usize = 1 << 19;
 
 /// How often a choice with many values is redrawn, as in the search strategy `mutate`.
 const SAMPLES: usize = 8;
@@ -21,7 +25,7 @@ const SAMPLES: usize = 8;
 #[derive(Debug)]
 pub(super) struct Base {
     pub(super) tree: Tree,
-    operands: Vec<Operand>,
+    comparisons: Comparisons,
     /// Its mutations that have not run.
     edits: Option<Edits>,
     /// Whether it was mutated since it last became the oldest.
@@ -32,36 +36,44 @@ pub(super) struct Base {
 #[derive(Debug, Default)]
 pub(super) struct RecordedTrees {
     bases: HashMap<u64, Base>,
-    /// Hashes from the oldest to the newest, with the bytes of the tree.
+    corpus: Queue,
+    others: Queue,
+    /// Inputs with a list of mutations, from the oldest to the newest, with the number of families.
+    edited: VecDeque<(u64, usize)>,
+    families: usize,
+}
+
+/// Inputs from the oldest to the newest, with the bytes that each takes.
+#[derive(Debug, Default)]
+struct Queue {
     order: VecDeque<(u64, usize)>,
     bytes: usize,
-    /// Inputs with a list of mutations, from the oldest to the newest.
-    edited: VecDeque<u64>,
 }
 
 impl RecordedTrees {
     /// Keeps the tree of an input, and forgets the oldest ones that were not mutated. libFuzzer runs an input of its corpus
-    /// once, and mutates it for hours.
-    pub(super) fn keep(&mut self, input: u64, tree: &Tree, operands: &[Operand]) {
+    /// once, and mutates it for hours: `is_new` says that it will be one of them.
+    pub(super) fn keep(&mut self, input: u64, tree: &Tree, comparisons: Comparisons, is_new: bool) {
         if self.bases.contains_key(&input) {
             return;
         }
         let tree = tree.compact();
-        let size = tree.bytes_taken() + size_of_val(operands);
-        let base = Base { tree, operands: operands.to_vec(), edits: None, is_used: false };
+        let size = tree.bytes_taken() + comparisons.bytes_taken() + OVERHEAD;
+        let base = Base { tree, comparisons, edits: None, is_used: false };
         self.bases.insert(input, base);
-        self.order.push_back((input, size));
-        self.bytes += size;
-        while self.bytes > MOST_BYTES
-            && let Some((oldest, size)) = self.order.pop_front()
+        let queue = if is_new { &mut self.corpus } else { &mut self.others };
+        queue.order.push_back((input, size));
+        queue.bytes += size;
+        while queue.bytes > MOST_BYTES
+            && let Some((oldest, size)) = queue.order.pop_front()
         {
             if let Some(base) = self.bases.get_mut(&oldest).filter(|base| base.is_used) {
                 base.is_used = false;
-                self.order.push_back((oldest, size));
+                queue.order.push_back((oldest, size));
                 continue;
             }
             self.bases.remove(&oldest);
-            self.bytes -= size;
+            queue.bytes -= size;
         }
     }
 
@@ -69,7 +81,7 @@ impl RecordedTrees {
     pub(super) fn base(&mut self, input: u64, bytes: &[u8]) -> Option<&mut Base> {
         if !self.bases.contains_key(&input) {
             let FuzzInput::Tree(tree) = FuzzInput::decode(bytes).ok()? else { return None };
-            self.keep(input, &tree, &[]);
+            self.keep(input, &tree, Comparisons::default(), true);
         }
         let base = self.bases.get_mut(&input)?;
         base.is_used = true;
@@ -81,28 +93,38 @@ impl RecordedTrees {
         self.bases.contains_key(&input)
     }
 
-    /// Makes room for a list of mutations.
-    pub(super) fn edit(&mut self, input: u64) {
-        if self.edited.contains(&input) {
-            return;
+    /// The mutations of an input that are left, and its tree. They start again when all have run.
+    pub(super) fn edits(
+        &mut self,
+        input: u64,
+        bytes: &[u8],
+        rng: &mut Rng,
+    ) -> Option<(&mut Edits, &Tree)> {
+        let base = self.base(input, bytes)?;
+        if base.edits.as_ref().is_none_or(Edits::is_used_up) {
+            let operands = base.comparisons.operands();
+            let edits = Edits::of(&base.tree, &operands, SAMPLES, Some(&Arms::default()), rng);
+            let families = edits.capacity();
+            base.edits = Some(edits);
+            self.make_room(input, families);
         }
-        self.edited.push_back(input);
-        if self.edited.len() > MOST_EDITED
-            && let Some(oldest) = self.edited.pop_front()
-            && let Some(base) = self.bases.get_mut(&oldest)
-        {
-            base.edits = None;
-        }
+        let Base { tree, edits, .. } = self.bases.get_mut(&input)?;
+        Some((edits.as_mut()?, tree))
     }
-}
 
-impl Base {
-    /// The mutations that are left, and the tree. They start again when all have run.
-    pub(super) fn edits(&mut self, rng: &mut Rng) -> (&mut Edits, &Tree) {
-        let Base { tree, operands, edits, .. } = self;
-        if edits.as_ref().is_none_or(Edits::is_used_up) {
-            *edits = Some(Edits::of(tree, operands, SAMPLES, Some(&Arms::default()), rng));
+    /// Forgets the oldest lists of mutations, as many as it takes to keep the one of this input.
+    fn make_room(&mut self, input: u64, families: usize) {
+        self.edited.push_back((input, families));
+        self.families += families;
+        while self.families > MOST_FAMILIES
+            && let Some((oldest, families)) = self.edited.pop_front()
+        {
+            self.families -= families;
+            if oldest != input
+                && let Some(base) = self.bases.get_mut(&oldest)
+            {
+                base.edits = None;
+            }
         }
-        (edits.as_mut().expect("it was just made"), tree)
     }
 }

@@ -1,7 +1,11 @@
 //! The state of a fuzzing process: the input under way, its outcome, and the trees of recent inputs.
 
 use super::recorded::RecordedTrees;
-use crate::{choice::Tree, source::FuzzInput, trace::Operand};
+use crate::{
+    choice::Tree,
+    source::FuzzInput,
+    trace::{Comparisons, end_fuzz_case, is_new_to_libfuzzer},
+};
 use std::{
     cell::Cell,
     sync::{LazyLock, Mutex, MutexGuard},
@@ -19,8 +23,8 @@ static SESSION: LazyLock<Mutex<Session>> = LazyLock::new(Mutex::default);
 pub(super) struct Session {
     /// The hash of the input under way, and the input until the property has taken it.
     input: (u64, Option<FuzzInput>),
-    /// Whether the last input was accepted.
-    accepted: bool,
+    /// What the last input drew and compared, if it was accepted.
+    accepted: Option<(Tree, Comparisons)>,
     /// The hash of the last mutated input, and that of the input it was made of.
     mutated: (u64, u64),
     pub(super) recorded: RecordedTrees,
@@ -32,6 +36,13 @@ impl Session {
     pub(super) fn base_of(&self, bytes: &[u8]) -> u64 {
         let (input, (mutated, base)) = (hash(bytes), self.mutated);
         if input == mutated && self.recorded.has(base) { base } else { input }
+    }
+
+    /// Keeps the tree of the last input, and returns whether the property accepted it.
+    fn keep_accepted(&mut self, size: usize) -> bool {
+        let Some((tree, comparisons)) = self.accepted.take() else { return false };
+        self.recorded.keep(self.input.0, &tree, comparisons, is_new_to_libfuzzer(size));
+        true
     }
 
     /// Says what an input was mutated to.
@@ -53,12 +64,14 @@ pub fn run(property: fn(), bytes: &[u8]) -> bool {
     let Ok(input) = FuzzInput::decode(bytes) else { return false };
     {
         let mut session = session();
-        (session.input, session.accepted) = ((hash(bytes), Some(input)), false);
+        (session.input, session.accepted) = ((hash(bytes), Some(input)), None);
     }
     set_target(true);
     property();
     set_target(false);
-    session().accepted
+    let accepted = session().keep_accepted(bytes.len());
+    end_fuzz_case();
+    accepted
 }
 
 /// Names the crate of the fuzz target, before its first input.
@@ -82,14 +95,9 @@ pub(crate) fn take_input() -> Option<FuzzInput> {
     session().input.1.take()
 }
 
-/// Ends a case that did not fail.
-pub(crate) fn finish(accepted: bool, tree: &Tree, operands: &[Operand]) {
-    let mut session = session();
-    session.accepted = accepted;
-    if accepted {
-        let input = session.input.0;
-        session.recorded.keep(input, tree, operands);
-    }
+/// Ends a case that the property accepted.
+pub(crate) fn accept(tree: Tree, comparisons: Comparisons) {
+    session().accepted = Some((tree, comparisons));
 }
 
 /// A hash of an input.

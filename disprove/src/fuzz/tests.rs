@@ -7,7 +7,9 @@ use crate::{
     generator::{Generator, any, bytes, vec},
     property::{Choose, Declaration, Print as _, run_function, run_machine},
     random::Random,
+    search::Rng,
     source::{CaseSeed, FuzzInput, Source},
+    trace::Comparisons,
 };
 use std::{
     collections::HashSet,
@@ -153,12 +155,35 @@ fn mutations_in_a_row_are_edits_of_the_same_input() {
 fn the_trees_of_mutated_inputs_are_kept_while_others_come_and_go() {
     let mut trees = RecordedTrees::default();
     let large = bytes().len(4 << 20).encode(&vec![1; 4 << 20]).expect("it is allowed");
-    trees.keep(0, &large, &[]);
-    for other in 1..100 {
+    trees.keep(0, &large, Comparisons::default(), false);
+    trees.keep(1, &large, Comparisons::default(), true);
+    for other in 2..100 {
         assert!(trees.base(0, b"").is_some(), "{other}");
-        trees.keep(other, &large, &[]);
+        trees.keep(other, &large, Comparisons::default(), false);
     }
-    assert!(!trees.has(1) && trees.has(99));
+    assert!(!trees.has(2) && trees.has(99));
+    assert!(trees.has(1), "libFuzzer has it in its corpus");
+}
+
+#[test]
+fn the_lists_of_mutations_of_a_corpus_are_made_once() {
+    let mut trees = RecordedTrees::default();
+    let mut rng = Rng::new(1);
+    let lists = vec(any::<u8>());
+    for input in 0..500 {
+        let value = (0..8).map(|number| input as u8 ^ (1 << number)).collect();
+        let tree = lists.encode(&value).expect("it is allowed");
+        trees.keep(input, &tree, Comparisons::default(), true);
+    }
+    let mut made = HashSet::new();
+    for _ in 0..3 {
+        for input in 0..500 {
+            let (edits, tree) = trees.edits(input, b"", &mut rng).expect("a tree");
+            let tree = edits.next(tree, &mut rng).expect("a mutation").tree;
+            made.insert((input, tree.to_token()));
+        }
+    }
+    assert!(made.len() > 1_400, "hardly any is repeated: {}", made.len());
 }
 
 #[test]

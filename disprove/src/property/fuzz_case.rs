@@ -6,7 +6,7 @@ use crate::{
     choice::Tree,
     database::Db,
     feedback::{Recording, take_feedback},
-    fuzz::{finish, take_input},
+    fuzz::{accept, take_input},
     machine::StepLimit,
     report::{Notation, Page, Style},
     runner::{Context, Report, run},
@@ -45,8 +45,8 @@ pub(super) fn run_fuzz_case(declaration: &Declaration, property: &dyn Property, 
     };
     let tree = src.take_tree();
     match outcome {
-        Ok(CaseOutcome::Passed) => finish(true, &tree, trace.operands()),
-        Ok(CaseOutcome::Rejected(_)) | Err(NoOutcome::Skipped) => finish(false, &tree, &[]),
+        Ok(CaseOutcome::Passed) => accept(tree, trace.comparisons()),
+        Ok(CaseOutcome::Rejected(_)) | Err(NoOutcome::Skipped) => {}
         Ok(CaseOutcome::Failed(cause)) | Err(NoOutcome::GeneratorPanicked(cause)) => {
             let report = Failing { declaration, name, property, kept }.report(&tree);
             eprintln!("{report}");

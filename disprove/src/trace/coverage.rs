@@ -21,8 +21,9 @@ use std::{
     sync::atomic::{AtomicPtr, Ordering::Relaxed},
 };
 
-/// Version of this interface. `cargo-disprove/runtime/coverage.rs` has the same number.
-const CONTRACT: usize = 3;
+/// Version of this interface. `cargo-disprove/runtime/coverage.rs` and `disprove-libfuzzer/runtime/coverage.c` have the same
+/// number.
+const CONTRACT: usize = 4;
 
 /// Events of memory comparisons: this bit, the site, and in the lowest bits the length of the common prefix.
 const PREFIX: u32 = 1 << 30;
@@ -53,6 +54,8 @@ struct Probes {
     resume: extern "C" fn(),
     push: extern "C" fn(u32) -> bool,
     places: extern "C" fn() -> u32,
+    is_new: extern "C" fn(usize) -> bool,
+    end: extern "C" fn(),
 }
 
 static LIBRARY: Library = Library { flush, numbers, bytes };
@@ -108,6 +111,20 @@ pub(crate) fn pause() {
 pub(crate) fn resume() {
     if let Some(probes) = attached() {
         (probes.resume)();
+    }
+}
+
+/// Whether libFuzzer will add the input of the last case, of this size, to its corpus.
+#[cfg(any(test, feature = "fuzz"))]
+pub(crate) fn is_new_to_libfuzzer(size: usize) -> bool {
+    probes().is_some_and(|probes| (probes.is_new)(size))
+}
+
+/// Ends a case of a fuzz target: what runs from the end of the property up to here is not covered.
+#[cfg(any(test, feature = "fuzz"))]
+pub(crate) fn end_fuzz_case() {
+    if let Some(probes) = probes() {
+        (probes.end)();
     }
 }
 

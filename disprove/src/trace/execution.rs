@@ -135,6 +135,12 @@ impl Trace {
         self.all_operands.get_or_init(|| pairs::operands(&self.pairs, &self.operands))
     }
 
+    /// The comparisons without the rest of the trace.
+    #[cfg(any(test, feature = "fuzz"))]
+    pub(crate) fn comparisons(&self) -> pairs::Comparisons {
+        pairs::Comparisons::new(&self.pairs, &self.operands)
+    }
+
     /// Hash of all events in order, those not kept included.
     ///
     /// ```

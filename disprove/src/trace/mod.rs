@@ -44,10 +44,14 @@ mod times;
 mod view;
 
 pub use adopt::{Handle, Joined, adopt};
+#[cfg(any(test, feature = "fuzz"))]
+pub(crate) use coverage::{end_fuzz_case, is_new_to_libfuzzer};
 pub(crate) use coverage::{pause, resume};
 pub use execution::{Edge, Trace};
 pub(crate) use numbering::Numbering;
 pub use operand::{Operand, Seen};
+#[cfg(any(test, feature = "fuzz"))]
+pub(crate) use pairs::Comparisons;
 #[cfg(feature = "research")]
 #[doc(hidden)]
 pub use paths::{Paths, Reached};

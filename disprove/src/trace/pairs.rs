@@ -91,6 +91,30 @@ impl Pairs {
     }
 }
 
+/// The comparisons of a run, interpreted on request.
+#[cfg(any(test, feature = "fuzz"))]
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Comparisons {
+    pairs: Box<[Pair]>,
+    others: Box<[Operand]>,
+}
+
+#[cfg(any(test, feature = "fuzz"))]
+impl Comparisons {
+    pub(super) fn new(pairs: &[Pair], others: &[Operand]) -> Comparisons {
+        Comparisons { pairs: pairs.into(), others: others.into() }
+    }
+
+    pub(crate) fn operands(&self) -> Vec<Operand> {
+        operands(&self.pairs, &self.others)
+    }
+
+    /// Memory that it takes, in bytes.
+    pub(crate) fn bytes_taken(&self) -> usize {
+        size_of_val(&*self.pairs) + size_of_val(&*self.others)
+    }
+}
+
 /// All operands: the interpretations of the pairs, and the others.
 pub(super) fn operands(pairs: &[Pair], others: &[Operand]) -> Vec<Operand> {
     let mut operands = Operands::new();

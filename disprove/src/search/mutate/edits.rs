@@ -172,7 +172,7 @@ impl Edits {
     }
 
     /// The number of families it has memory for.
-    pub(super) fn capacity(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         self.families.capacity()
     }
 
