@@ -3,7 +3,9 @@
 use super::session::{Session, hash, session};
 use crate::{
     choice::Tree,
-    search::{Rng, byte_values, fill_holes, longest_bytes, value_bytes, with_bytes},
+    search::{
+        Rng, byte_values, fill_holes, longest_bytes, splice_strings, value_bytes, with_bytes,
+    },
     source::FuzzInput,
 };
 
@@ -20,6 +22,9 @@ const TRIES: usize = 16;
 /// The share of crossovers. libFuzzer calls the mutator and the crossover equally often; what a crossover refuses, the
 /// mutator gets.
 const CROSSOVERS: f64 = 0.25;
+
+/// The share of crossovers between strings. An input that is one string has no other part to exchange.
+const STRINGS: f64 = 0.5;
 
 /// The mutator of libFuzzer: changes bytes, of which there are then at most this many.
 pub type ByteMutator<'a> = dyn FnMut(&mut Vec<u8>, usize) + 'a;
@@ -81,8 +86,8 @@ fn mutate_value(
     with_bytes(tree, &edits.shape, value, &bytes)
 }
 
-/// The first input with a part of the second one, in the place of a part with the same label. `None` if there is none that
-/// fits.
+/// The first input with a part of the second one: in the place of a part with the same label, or inside of a string. `None` if
+/// there is none that fits.
 pub fn crossover(one: &[u8], other: &[u8], max_size: usize, seed: u32) -> Option<Vec<u8>> {
     let mut rng = Rng::new(u64::from(seed));
     if !rng.chance(CROSSOVERS) {
@@ -93,22 +98,33 @@ pub fn crossover(one: &[u8], other: &[u8], max_size: usize, seed: u32) -> Option
     let host = session.recorded.base(input, one)?.tree.clone();
     let donor = session.recorded.base(hash(other), other)?.tree.clone();
     for _ in 0..TRIES {
-        let at = rng.below(host.spans.len());
-        if !is_part(&host, at) {
-            continue;
-        }
-        let label = host.spans[at].label;
-        let alike: Vec<usize> = (0..donor.spans.len())
-            .filter(|at| donor.spans[*at].label == label && is_part(&donor, *at))
-            .collect();
-        let Some(part) = alike.get(rng.below(alike.len())) else { continue };
-        let spliced = host.graft(at, &donor, *part).to_structured();
-        if spliced.len() <= max_size && spliced != one {
+        let spliced = if rng.chance(STRINGS) {
+            splice_strings(&host, &donor, &mut rng)
+        } else {
+            graft(&host, &donor, &mut rng)
+        };
+        let Some(spliced) = spliced else { continue };
+        let spliced = spliced.to_structured();
+        if spliced.len() <= max_size && spliced != one && spliced != other {
             session.mutated(input, &spliced);
             return Some(spliced);
         }
     }
     None
+}
+
+/// A tree with a part of another one, in the place of a part with the same label.
+fn graft(host: &Tree, donor: &Tree, rng: &mut Rng) -> Option<Tree> {
+    let at = rng.below(host.spans.len());
+    if !is_part(host, at) {
+        return None;
+    }
+    let label = host.spans[at].label;
+    let alike: Vec<usize> = (0..donor.spans.len())
+        .filter(|at| donor.spans[*at].label == label && is_part(donor, *at))
+        .collect();
+    let part = alike.get(rng.below(alike.len()))?;
+    Some(host.graft(at, donor, *part))
 }
 
 /// Whether a span can be exchanged: it exists, was not discarded, and is not the end of a collection.

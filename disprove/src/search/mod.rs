@@ -26,7 +26,7 @@ pub use constants::set_constant;
 pub(crate) use enumerate::{Odometer, count_inputs};
 #[cfg(any(test, feature = "fuzz"))]
 pub(crate) use mutate::{
-    Arms, Edits, byte_values, fill_holes, longest_bytes, value_bytes, with_bytes,
+    Arms, Edits, byte_values, fill_holes, longest_bytes, splice_strings, value_bytes, with_bytes,
 };
 pub(crate) use policy::REJECTED;
 pub(crate) use proposal::Proposal;

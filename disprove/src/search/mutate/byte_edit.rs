@@ -113,6 +113,28 @@ pub(crate) fn with_bytes(
     }
 }
 
+/// The tree with a part of a string of another tree in one of its own strings, inserted or written over what is there. Lists of
+/// bytes are strings too. `None` if one of them has no string, or nothing changes.
+pub(crate) fn splice_strings(host: &Tree, donor: &Tree, rng: &mut Rng) -> Option<Tree> {
+    let (shape, other_shape) = (Shape::of(host), Shape::of(donor));
+    let strings = |tree: &Tree, shape: &Shape| {
+        let mut values = byte_values(tree, shape);
+        values.retain(|value| longest_bytes(tree, *value, usize::MAX) == usize::MAX);
+        values
+    };
+    let (to, from) = (strings(host, &shape), strings(donor, &other_shape));
+    let to = *to.get(rng.below(to.len()))?;
+    let from = *from.get(rng.below(from.len()))?;
+    let (mut bytes, part) = (value_bytes(host, &shape, to), value_bytes(donor, &other_shape, from));
+    let start = rng.below(part.len());
+    let part = part.get(start..)?;
+    let part = &part[..part.len().min(1 + rng.below(part.len()))];
+    let at = rng.below(bytes.len() + 1);
+    let end = if rng.chance(0.5) { at } else { bytes.len().min(at + part.len()) };
+    bytes.splice(at..end, part.iter().copied());
+    with_bytes(host, &shape, to, &bytes)
+}
+
 /// Draws all holes of a tree again.
 pub(crate) fn fill_holes(tree: &mut Tree, rng: &mut Rng) {
     for at in 0..tree.len() {
@@ -226,6 +248,29 @@ mod tests {
         assert_eq!(changed(3, "é!".as_bytes()).3, "é!");
         assert_eq!(changed(4, b"xyz"), (7, vec![1, 2, 3], -2, "ab".to_owned(), b"xyz".to_vec()));
         assert!(with_bytes(&tree, &shape, values[1], &[7]).is_none(), "the same value");
+    }
+
+    #[test]
+    fn parts_of_strings_come_from_strings_of_another_tree() {
+        let generator = (any::<u32>(), vec(any::<u8>()), text()).into_generator();
+        let encode = |list: &[u8], text: &str| {
+            generator.encode(&(7, list.to_vec(), text.to_owned())).expect("all are allowed")
+        };
+        let (host, donor) = (encode(b"abc", "de"), encode(b"12", "345"));
+        let mut found = std::collections::HashSet::new();
+        for seed in 0..2_000 {
+            let Some(tree) = splice_strings(&host, &donor, &mut Rng::new(seed)) else { continue };
+            let mut src = Source::recording();
+            src.start_from(&CaseSeed::of(tree));
+            let (number, list, text) = generator.generate(&mut src);
+            assert!(number == 7 && (list == b"abc") != (text == "de"), "{list:?} {text}");
+            found.insert((String::from_utf8(list).expect("ASCII"), text));
+        }
+        for (list, text) in [("ab12c", "de"), ("a12", "de"), ("abc345", "de"), ("abc", "d4e")] {
+            assert!(found.contains(&(list.to_owned(), text.to_owned())), "{list} {text}");
+        }
+        let none = any::<u32>().encode(&7).expect("it is allowed");
+        assert!(splice_strings(&host, &none, &mut Rng::new(1)).is_none());
     }
 
     #[test]

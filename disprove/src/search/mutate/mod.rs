@@ -18,7 +18,9 @@ mod string_edit;
 mod tables;
 
 #[cfg(any(test, feature = "fuzz"))]
-pub(crate) use byte_edit::{byte_values, fill_holes, longest_bytes, value_bytes, with_bytes};
+pub(crate) use byte_edit::{
+    byte_values, fill_holes, longest_bytes, splice_strings, value_bytes, with_bytes,
+};
 #[cfg(feature = "research")]
 pub(crate) use depth::DepthQueue;
 pub(crate) use edit::{Edit, EditKind};
