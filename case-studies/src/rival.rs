@@ -3,9 +3,8 @@
 //! The programs are in the folder `rivals`. A study builds them when it needs them; a smoke test uses existing
 //! binaries.
 
-use crate::yaml;
 use std::{
-    env,
+    env, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::OnceLock,
@@ -16,10 +15,32 @@ use std::{
 pub enum Rival {
     LibFuzzer,
     /// libFuzzer with the mutator of the library: the package `fuzz`.
-    Structured,
+    Structured(Inputs),
+    /// The search of a hunt, with the compiler's probes: the package `hunted`.
+    Hunt(Inputs),
     Crabcheck,
     Proptest,
     Quickcheck,
+}
+
+/// The inputs of a property, which the packages `fuzz` and `hunted` know by name.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Inputs {
+    Pieces,
+    Lists,
+    Texts,
+    Expressions,
+}
+
+impl Inputs {
+    fn name(self) -> &'static str {
+        match self {
+            Inputs::Pieces => "pieces",
+            Inputs::Lists => "lists",
+            Inputs::Texts => "texts",
+            Inputs::Expressions => "expressions",
+        }
+    }
 }
 
 /// A target for a tool.
@@ -37,9 +58,19 @@ struct Program {
     name: &'static str,
     /// Compiler flags.
     flags: &'static str,
-    is_fuzz_target: bool,
+    builder: Builder,
     /// Its path, or why it is missing.
     built: OnceLock<Result<PathBuf, String>>,
+}
+
+/// Who builds a program.
+#[derive(Clone, Copy, PartialEq)]
+enum Builder {
+    Cargo,
+    /// `cargo disprove fuzz run`, in the package `fuzz`.
+    FuzzRun,
+    /// `cargo disprove test`, in the package `hunted`.
+    Test,
 }
 
 /// The flags of cargo-fuzz that a stable compiler supports: edge counters and comparisons.
@@ -51,20 +82,19 @@ static LIBFUZZER: Program = program("libfuzzer", FUZZING);
 static CRABCHECK: Program = program("crabcheck", "-Cinstrument-coverage");
 static LIBRARIES: Program = program("libraries", "");
 
-static PIECES: Program = fuzz_target("pieces");
-static LISTS: Program = fuzz_target("lists");
-static TEXTS: Program = fuzz_target("texts");
-
-/// The longest list of the ladder FUZZ.
-const LONGEST_LIST: usize = 8;
+static PIECES: Program = built_by(Builder::FuzzRun, "pieces");
+static LISTS: Program = built_by(Builder::FuzzRun, "lists");
+static TEXTS: Program = built_by(Builder::FuzzRun, "texts");
+static EXPRESSIONS: Program = built_by(Builder::FuzzRun, "expressions");
+static HUNTED: Program = built_by(Builder::Test, "hunted");
 
 const fn program(name: &'static str, flags: &'static str) -> Program {
-    Program { name, flags, is_fuzz_target: false, built: OnceLock::new() }
+    Program { name, flags, builder: Builder::Cargo, built: OnceLock::new() }
 }
 
-/// A target of the package `fuzz`, which the tool builds.
-const fn fuzz_target(name: &'static str) -> Program {
-    Program { name, flags: "", is_fuzz_target: true, built: OnceLock::new() }
+/// A program that the tool builds.
+const fn built_by(builder: Builder, name: &'static str) -> Program {
+    Program { name, flags: "", builder, built: OnceLock::new() }
 }
 
 impl Rival {
@@ -72,21 +102,22 @@ impl Rival {
     pub fn name(self) -> &'static str {
         match self {
             Rival::LibFuzzer => "libFuzzer",
-            Rival::Structured => "libFuzzer, our mutator",
+            Rival::Structured(_) => "libFuzzer, our mutator",
+            Rival::Hunt(_) => "hunt",
             Rival::Crabcheck => "crabcheck",
             Rival::Proptest => "proptest",
             Rival::Quickcheck => "quickcheck",
         }
     }
 
-    fn program(self, target: FuzzTarget) -> &'static Program {
+    fn program(self) -> &'static Program {
         match self {
             Rival::LibFuzzer => &LIBFUZZER,
-            Rival::Structured => match (target.name, target.longest) {
-                (_, LONGEST_LIST) => &LISTS,
-                (_, yaml::LONGEST) => &TEXTS,
-                _ => &PIECES,
-            },
+            Rival::Structured(Inputs::Pieces) => &PIECES,
+            Rival::Structured(Inputs::Lists) => &LISTS,
+            Rival::Structured(Inputs::Texts) => &TEXTS,
+            Rival::Structured(Inputs::Expressions) => &EXPRESSIONS,
+            Rival::Hunt(_) => &HUNTED,
             Rival::Crabcheck => &CRABCHECK,
             Rival::Proptest | Rival::Quickcheck => &LIBRARIES,
         }
@@ -100,7 +131,7 @@ impl Rival {
         limit: u64,
         as_built: bool,
     ) -> Result<Option<u64>, String> {
-        let program = self.program(target).find(as_built);
+        let program = self.program().find(as_built);
         let program =
             program.map_err(|why| format!("There are no figures of {}: {why}", self.name()))?;
         let output = self.command(&program, target, seed, limit).output();
@@ -116,7 +147,7 @@ impl Rival {
     }
 
     fn is_libfuzzer(self) -> bool {
-        matches!(self, Rival::LibFuzzer | Rival::Structured)
+        matches!(self, Rival::LibFuzzer | Rival::Structured(_))
     }
 
     fn command(self, program: &Path, target: FuzzTarget, seed: u64, limit: u64) -> Command {
@@ -132,6 +163,9 @@ impl Rival {
                 command.arg(format!("-max_len={}", target.longest));
             }
             command.args(["-print_final_stats=1", "-exact_artifact_path=/dev/null"]);
+        } else if let Rival::Hunt(inputs) = self {
+            command.env("FUZZ_TARGET", target.name);
+            command.args([inputs.name(), &seed.to_string(), &limit.to_string()]);
         } else {
             command.args([self.name(), target.name, &seed.to_string(), &limit.to_string()]);
             // The coverage profile is not used.
@@ -180,18 +214,21 @@ impl Program {
     /// The program that an earlier study built.
     fn there(&self) -> Result<PathBuf, String> {
         let name = format!("{}{}", self.name, env::consts::EXE_SUFFIX);
-        let file = if self.is_fuzz_target {
-            manifests().join("fuzz/target/disprove").join(host()?).join("release").join(name)
-        } else {
-            self.folder().join(host()?).join("release").join(name)
+        let file = match self.builder {
+            Builder::Cargo => Some(self.folder().join(host()?).join("release").join(name)),
+            Builder::FuzzRun => {
+                let folder = manifests().join("fuzz/target/disprove").join(host()?);
+                Some(folder.join("release").join(name))
+            }
+            Builder::Test => newest_test(&manifests().join("hunted/target/disprove"), self.name),
         };
         let missing = || "a smoke test does not build it, and no study has done so yet.".to_owned();
-        if file.exists() { Ok(file) } else { Err(missing()) }
+        file.filter(|file| file.exists()).ok_or_else(missing)
     }
 
     fn build(&self) -> Result<PathBuf, String> {
-        if self.is_fuzz_target {
-            return self.build_fuzz_target();
+        if self.builder != Builder::Cargo {
+            return self.build_with_tool();
         }
         let manifest = manifests().join("rivals/Cargo.toml");
         let mut cargo = Command::new("cargo");
@@ -210,19 +247,40 @@ impl Program {
     }
 
     /// Builds as a user would: with the tool, which also runs it once without an input.
-    fn build_fuzz_target(&self) -> Result<PathBuf, String> {
+    fn build_with_tool(&self) -> Result<PathBuf, String> {
         let mut cargo = Command::new("cargo");
-        cargo.args(["run", "--quiet", "-p", "cargo-disprove", "--no-default-features", "--"]);
-        cargo.args(["fuzz", "run", self.name, "--", "-runs=0"]);
-        cargo.current_dir(manifests()).env("FUZZ_TARGET", "bug").env_remove("CARGO_TARGET_DIR");
+        let workspace = manifests().join("../Cargo.toml");
+        cargo.args(["run", "--quiet", "-p", "cargo-disprove", "--no-default-features"]);
+        cargo.arg("--manifest-path").arg(workspace).arg("--");
+        if self.builder == Builder::FuzzRun {
+            cargo.args(["fuzz", "run", self.name, "--", "-runs=0"]).current_dir(manifests());
+        } else {
+            cargo.args(["test", "--all-deps", "--release", "--test", self.name]);
+            cargo.current_dir(manifests().join("hunted"));
+        }
+        cargo.env("FUZZ_TARGET", "bug").env_remove("CARGO_TARGET_DIR");
         let output = cargo.output().map_err(|why| format!("cargo cannot be run: {why}."))?;
         if output.status.success() {
             return self.there();
         }
         let text = String::from_utf8_lossy(&output.stderr);
         let why = text.lines().find(|line| line.starts_with("error")).unwrap_or("it says nothing");
-        Err(format!("the fuzz target {} does not build: {why}", self.name))
+        Err(format!("the program {} does not build: {why}", self.name))
     }
+}
+
+/// The newest test of this name in a folder of instrumented builds, which has a subfolder for each compiler.
+fn newest_test(folder: &Path, name: &str) -> Option<PathBuf> {
+    let below = |folder: &Path| {
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path())
+    };
+    let start = format!("{name}-");
+    let is_program = |file: &PathBuf| {
+        let has_name = file.file_name().is_some_and(|it| it.to_string_lossy().starts_with(&start));
+        has_name && file.extension().is_none_or(|extension| extension == env::consts::EXE_EXTENSION)
+    };
+    let programs = below(folder).flat_map(|build| below(&build.join("release/deps")));
+    programs.filter(is_program).max_by_key(|file| file.metadata().and_then(|it| it.modified()).ok())
 }
 
 /// The folder of this package.
@@ -241,7 +299,7 @@ fn host() -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FuzzTarget, NoAnswer, Rival, answered, fuzzed};
+    use super::{FuzzTarget, Inputs, NoAnswer, Rival, answered, fuzzed};
     use std::path::Path;
 
     #[test]
@@ -258,11 +316,14 @@ mod tests {
     #[test]
     fn every_tool_is_told_the_subject_the_seed_and_the_limit() {
         let target = FuzzTarget { name: "FUZZ", longest: 8 };
-        for rival in [Rival::LibFuzzer, Rival::Crabcheck, Rival::Proptest, Rival::Quickcheck] {
+        let (fuzz, hunt) = (Rival::Structured(Inputs::Lists), Rival::Hunt(Inputs::Lists));
+        for rival in
+            [Rival::LibFuzzer, fuzz, hunt, Rival::Crabcheck, Rival::Proptest, Rival::Quickcheck]
+        {
             let command = rival.command(Path::new("program"), target, 7, 900);
             let line = format!("{command:?}");
             assert!(line.contains("FUZZ") && line.contains("900"), "{line}");
-            let seed = if rival == Rival::LibFuzzer { "-seed=8" } else { "\"7\"" };
+            let seed = if rival.is_libfuzzer() { "-seed=8" } else { "\"7\"" };
             assert!(line.contains(seed), "{line}");
         }
     }

@@ -1,13 +1,16 @@
 //! Lists of bytes.
 #![no_main]
+#![allow(dead_code)]
 
+#[path = "../inputs.rs"]
+mod inputs;
 #[path = "../problems.rs"]
 mod problems;
 
 use pbt::prelude::*;
 
 #[property(crate = pbt)]
-fn lists(#[draw(vec(any::<u8>()).len(0..=8))] input: Vec<u8>) {
+fn lists(#[draw(inputs::lists())] input: Vec<u8>) {
     problems::check(&input);
 }
 

@@ -1,13 +1,16 @@
 //! Byte strings, in one piece.
 #![no_main]
+#![allow(dead_code)]
 
+#[path = "../inputs.rs"]
+mod inputs;
 #[path = "../problems.rs"]
 mod problems;
 
 use pbt::prelude::*;
 
 #[property(crate = pbt)]
-fn pieces(#[draw(bytes().len(0..=64))] input: Vec<u8>) {
+fn pieces(#[draw(inputs::pieces())] input: Vec<u8>) {
     problems::check(&input);
 }
 

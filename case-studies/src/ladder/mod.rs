@@ -152,12 +152,6 @@ fn run(repetition: Repetition, inputs: Inputs, climb: fn(&[u8])) -> Option<Found
     }
 }
 
-/// Climbs the ladder of this number.
-pub fn run_ladder(repetition: Repetition, number: usize) -> Option<Found> {
-    let Ladder { climb, inputs, .. } = LADDERS[number];
-    run(repetition, inputs, climb)
-}
-
 /// Every ladder with all who climb it.
 pub fn contests() -> Vec<Contest> {
     LADDERS.map(contest).into()

@@ -1,0 +1,1 @@
+//! Nothing: the program is a test, because the tool instruments tests.
