@@ -1,6 +1,7 @@
 //! The dependencies of a package of fuzz targets: those of the tests that it includes.
 
-use crate::project::cargo;
+use super::features::Enabled;
+use crate::project::{Features, cargo};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
@@ -15,11 +16,17 @@ pub(super) struct Package {
     pub(super) edition: String,
     /// Lines of its `[dependencies]`, and tables of those for some targets.
     pub(super) dependencies: String,
+    /// The table `[features]`.
+    pub(super) features: String,
 }
 
 impl Package {
     /// Reads the package in a folder, for fuzz targets in the folder `fuzz`.
-    pub(super) fn read(folder: &Path, flags: &[OsString]) -> Result<Package, String> {
+    pub(super) fn read(
+        folder: &Path,
+        flags: &[OsString],
+        features: &Features,
+    ) -> Result<Package, String> {
         let output = cargo()
             .args(["metadata", "--format-version=1", "--no-deps", "--manifest-path"])
             .arg(folder.join("Cargo.toml"))
@@ -35,7 +42,11 @@ impl Package {
         let package =
             package.ok_or_else(|| format!("`cargo metadata` does not list {manifest}"))?;
         let edition = package["edition"].as_str().unwrap_or("2024").to_owned();
-        Ok(Package { edition, dependencies: dependencies(package, &folder.join("fuzz")) })
+        let enabled = Enabled::of(package, features);
+        let dependencies =
+            dependencies(package, &folder.join("fuzz"), &enabled, !features.no_default);
+        let features = enabled.table(package, has_library(package));
+        Ok(Package { edition, dependencies, features })
     }
 }
 
@@ -47,17 +58,29 @@ struct Dependency {
     default_features: bool,
 }
 
-fn dependencies(package: &Value, fuzz: &Path) -> String {
+/// Whether a package has a library, which fuzz targets can depend on.
+fn has_library(package: &Value) -> bool {
+    let mut targets = package["targets"].as_array().into_iter().flatten();
+    targets.any(|target| {
+        let kinds = target["kind"].as_array().into_iter().flatten();
+        kinds.filter_map(Value::as_str).any(|kind| kind == "lib" || kind == "rlib")
+    })
+}
+
+fn dependencies(package: &Value, fuzz: &Path, enabled: &Enabled, has_default: bool) -> String {
+    let is_library = has_library(package);
     let name = package["name"].as_str().unwrap_or_default();
     let mut plain: BTreeMap<String, Dependency> = BTreeMap::new();
     let mut by_target: BTreeMap<String, BTreeMap<String, Dependency>> = BTreeMap::new();
     let mut library = None;
     for dependency in package["dependencies"].as_array().into_iter().flatten() {
-        if dependency["kind"] == "build" || dependency["optional"] == true {
-            continue;
-        }
         let text = |key: &str| dependency[key].as_str();
         let package = text("name").unwrap_or_default();
+        let is_off = dependency["optional"] == true
+            && !enabled.has_dependency(text("rename").unwrap_or(package));
+        if dependency["kind"] == "build" || is_off {
+            continue;
+        }
         if package == "disprove" {
             library = text("path").map(PathBuf::from);
         }
@@ -75,15 +98,13 @@ fn dependencies(package: &Value, fuzz: &Path) -> String {
             known.features.extend(feature.as_str().map(quoted));
         }
     }
-    let targets = package["targets"].as_array().into_iter().flatten();
-    let is_library = |target: &Value| {
-        let kinds = target["kind"].as_array().into_iter().flatten();
-        kinds.filter_map(Value::as_str).any(|kind| kind == "lib" || kind == "rlib")
-    };
-    if targets.into_iter().any(is_library) {
+    if is_library {
         let field = "path = \"..\"".to_owned();
-        let own =
-            Dependency { fields: vec![field], default_features: true, ..Dependency::default() };
+        let own = Dependency {
+            fields: vec![field],
+            default_features: has_default,
+            ..Dependency::default()
+        };
         plain.insert(name.to_owned(), own);
     }
     for (name, version) in
@@ -168,7 +189,7 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Path, dependencies, relative};
+    use super::{Enabled, Features, Path, dependencies, relative};
     use serde_json::json;
 
     #[test]
@@ -182,15 +203,21 @@ mod tests {
                 { "name": "disprove", "req": "*", "kind": "dev", "path": "/w/none/disprove", "rename": "pbt" },
                 { "name": "c", "req": "^1", "kind": "build" },
                 { "name": "d", "req": "^1", "kind": null, "optional": true },
+                { "name": "g", "req": "^1", "kind": null, "optional": true },
                 { "name": "e", "req": "^2", "kind": "dev", "target": "cfg(unix)" },
                 { "name": "f", "req": "*", "kind": "dev", "source": "git+https://h/f?rev=12#34" },
             ],
         });
-        let lines = dependencies(&package, Path::new("/w/small/fuzz"));
+        let asked = Features { names: vec!["dep:g".to_owned()], ..Features::default() };
+        let enabled = Enabled::of(&package, &asked);
+        let lines = dependencies(&package, Path::new("/w/small/fuzz"), &enabled, true);
+        let without = dependencies(&package, Path::new("/w/small/fuzz"), &enabled, false);
+        assert!(without.contains("small = { path = \"..\", default-features = false }"));
         for line in [
             "a = { version = \"^1\", features = [\"x\"], default-features = false }",
             "pbt = { package = \"disprove\", path = \"../../none/disprove\" }",
             "small = { path = \"..\" }",
+            "g = { version = \"^1\" }",
             "libfuzzer-sys = { version = \"0.4\" }",
             "f = { git = \"https://h/f\", rev = \"12\" }",
             "[target.'cfg(unix)'.dependencies]\ne = { version = \"^2\" }",

@@ -167,7 +167,8 @@ fn write_files(
     arguments: &Arguments,
 ) -> std::io::Result<()> {
     let names: Vec<String> = targets.iter().map(|target| target.name.clone()).collect();
-    let facts = Package::read(&package.package, &arguments.flags.for_network())
+    let flags = &arguments.flags;
+    let facts = Package::read(&package.package, &flags.for_network(), &flags.features())
         .map_err(std::io::Error::other)?;
     let Folders { fuzz, cluster, repository, name, .. } = package;
     fs::create_dir_all(fuzz.join("fuzz_targets"))?;

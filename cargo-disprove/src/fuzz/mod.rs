@@ -2,6 +2,7 @@
 
 mod dependencies;
 mod export;
+mod features;
 mod import;
 mod init;
 mod run;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 /// The manifest of the package of fuzz targets.
 pub(super) fn manifest(name: &str, package: &Package, targets: &[String]) -> String {
-    let Package { edition, dependencies } = package;
+    let Package { edition, dependencies, features } = package;
     let mut text = format!(
         "# Written by `cargo disprove fuzz init`.\n\
          [package]\nname = \"{name}-fuzz\"\nversion = \"0.0.0\"\npublish = false\nedition = \"{edition}\"\n\n\
@@ -14,7 +14,7 @@ pub(super) fn manifest(name: &str, package: &Package, targets: &[String]) -> Str
          [workspace]\n\n\
          # Stack traces with lines, which distinguish crashes.\n\
          [profile.release]\ndebug = \"line-tables-only\"\n\n\
-         [dependencies]\n{dependencies}"
+         [dependencies]\n{dependencies}{features}"
     );
     for target in targets {
         let _ = write!(

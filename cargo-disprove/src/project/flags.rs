@@ -66,6 +66,14 @@ impl BuildFlags {
     }
 }
 
+/// Features of a package, as the command line names them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Features {
+    pub(crate) names: Vec<String>,
+    pub(crate) all: bool,
+    pub(crate) no_default: bool,
+}
+
 /// Which tests are built, and how: as for `cargo test`.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Cargo")]
@@ -102,6 +110,17 @@ impl TestFlags {
         switch(&mut all, "--release", self.release);
         all.extend(self.for_metadata());
         all
+    }
+
+    /// The features, for a package that depends on the tested one.
+    pub(crate) fn features(&self) -> Features {
+        let BuildFlags { features, all_features, no_default_features, .. } = &self.build;
+        let names = features.iter().flat_map(|names| names.split([',', ' ']));
+        Features {
+            names: names.filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+            all: *all_features,
+            no_default: *no_default_features,
+        }
     }
 
     /// The flags about the network.
