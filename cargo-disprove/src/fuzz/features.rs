@@ -19,7 +19,7 @@ impl Enabled {
         let own = package["name"].as_str().unwrap_or_default();
         let mut open: Vec<String> = names(package).map(str::to_owned).collect();
         if !asked.all {
-            open = asked.names.clone();
+            open.clone_from(&asked.names);
             open.extend((!asked.no_default).then(|| "default".to_owned()));
         }
         let mut enabled = Enabled::default();

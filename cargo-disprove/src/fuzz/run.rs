@@ -94,7 +94,10 @@ fn fuzz_folder(manifest: Option<&Path>) -> Result<PathBuf, CommandError> {
         None => current,
     };
     let mut folders = start.ancestors().map(|folder| folder.join("fuzz"));
-    folders.find(|fuzz| fuzz.join("Cargo.toml").is_file()).ok_or_else(|| {
+    // A folder of this name may be another package.
+    let is_package =
+        |fuzz: &PathBuf| fuzz.join("Cargo.toml").is_file() && fuzz.join("fuzz_targets").is_dir();
+    folders.find(is_package).ok_or_else(|| {
         usage(format!(
             "there is no folder fuzz/ in {} or above: `cargo disprove fuzz init` writes it",
             start.display()

@@ -70,9 +70,10 @@ pub(super) fn build_script(folder: &str) -> String {
          # Builds the fuzz targets, and packs the corpora that `cargo disprove export` has written.\n\
          cd '{folder}'\n\
          cargo fuzz build -O --debug-assertions\n\
+         platform=$(rustc -vV | sed -n 's/^host: //p')\n\
          for file in fuzz/fuzz_targets/*.rs; do\n    \
              name=$(basename \"$file\" .rs)\n    \
-             cp \"fuzz/target/x86_64-unknown-linux-gnu/release/$name\" \"$OUT/\"\n    \
+             cp \"fuzz/target/$platform/release/$name\" \"$OUT/\"\n    \
              if [ -d \"fuzz/corpus/$name\" ]; then\n        \
                  zip -jqr \"$OUT/${{name}}_seed_corpus.zip\" \"fuzz/corpus/$name\"\n    \
              fi\n\

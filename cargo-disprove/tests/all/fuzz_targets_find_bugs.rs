@@ -8,7 +8,7 @@ use disprove::{
     __private::{DataFolder, corpus_in},
     Database, Db,
 };
-use std::fs;
+use std::{fs, process::Command};
 
 /// Executions of a target at most: a hundred times what the bugs take.
 const RUNS: &str = "-runs=2000000";
@@ -35,9 +35,14 @@ fn failures(fixture: &Fixture, property: &str) -> Vec<String> {
 #[test]
 fn machines_and_recursive_types_are_fuzzed_and_imported() {
     let fixture = fuzzed();
-    let done = fixture.run(&["fuzz", "init"]);
+    let done = fixture.run(&["fuzz", "init", "--features", "ladder"]);
     assert_eq!(done.code, 0, "{done:?}");
-    for name in ["props__stack_vs_model", "props__inner__trees_have_no_magic", "props__aborts"] {
+    for name in [
+        "props__climbs",
+        "props__stack_vs_model",
+        "props__inner__trees_have_no_magic",
+        "props__aborts",
+    ] {
         assert!(done.out.contains(name), "{}", done.out);
     }
     assert!(done.out.contains("unit tests") && done.out.contains("in_a_unit_test"), "{}", done.out);
@@ -46,6 +51,14 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     }
     let again = fixture.run(&["fuzz", "init"]);
     assert!(again.code == 2 && again.err.contains("--force"), "{again:?}");
+
+    farms_build_all_targets(&fixture);
+
+    // Neither the coverage of the generator nor the size of the list guides libFuzzer, and the mutator knows what is compared:
+    // a few hundred executions instead of a hundred thousand.
+    let done = fuzz(&fixture, "props::climbs", &["-runs=20000", "-seed=1"]);
+    assert_eq!(done.code, 77, "{done:?}");
+    assert!(done.err.contains("at the top"), "{}", done.err);
 
     // A state machine.
     let machine = "props__stack_vs_model";
@@ -99,6 +112,44 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     explains_bad_input(&fixture, target);
 }
 
+/// Runs the script of ClusterFuzzLite with a `cargo` that builds nothing: what it copies and packs.
+fn farms_build_all_targets(fixture: &Fixture) {
+    let names = ["props__aborts", "props__climbs"];
+    fixture.script(
+        "farm/bin/cargo",
+        "#!/bin/sh\necho \"$@\" > farm/called\nfor file in fuzz/fuzz_targets/*.rs; do\n\
+         name=$(basename \"$file\" .rs)\nfor folder in fuzz/target/*/release; do : > \"$folder/$name\"; done\ndone\n",
+    );
+    fixture.script("farm/bin/zip", "#!/bin/sh\n: > \"$2\"\n");
+    let rustc = Command::new("rustc").arg("-vV").output().expect("rustc");
+    let rustc = String::from_utf8_lossy(&rustc.stdout).into_owned();
+    let host = rustc.lines().find_map(|line| line.strip_prefix("host: ")).expect("a host");
+    fs::create_dir_all(fixture.path(&format!("fuzz/target/{host}/release"))).expect("a folder");
+    fs::create_dir_all(fixture.path("fuzz/corpus/props__aborts")).expect("a folder");
+    fs::create_dir_all(fixture.path("farm/out")).expect("a folder");
+    let path = std::env::var("PATH").expect("a path");
+    let done = Command::new("bash")
+        .arg("-eu")
+        .arg(fixture.path(".clusterfuzzlite/build.sh"))
+        .current_dir(fixture.path(""))
+        .env("PATH", format!("{}:{path}", fixture.path("farm/bin").display()))
+        .env("OUT", fixture.path("farm/out"))
+        .output()
+        .expect("bash");
+    assert!(done.status.success(), "{done:?}");
+    let called = fs::read_to_string(fixture.path("farm/called")).expect("it was called");
+    assert_eq!(called, "fuzz build -O --debug-assertions\n");
+    let out = fixture.files("farm/out");
+    for name in names {
+        assert!(out.contains(&format!("farm/out/{name}")), "{out:?}");
+    }
+    assert!(out.contains(&"farm/out/props__aborts_seed_corpus.zip".to_owned()), "{out:?}");
+    assert!(!out.contains(&"farm/out/props__climbs_seed_corpus.zip".to_owned()), "{out:?}");
+    for folder in ["farm", "fuzz/target", "fuzz/corpus"] {
+        fs::remove_dir_all(fixture.path(folder)).expect("removed");
+    }
+}
+
 /// The text without indentation.
 fn lines(text: &str) -> String {
     text.lines().map(str::trim).collect::<Vec<_>>().join("\n")
@@ -133,6 +184,7 @@ fn explains_bad_input(fixture: &Fixture, target: &str) {
 #[test]
 fn without_fuzz_targets_the_tool_says_what_to_do() {
     let fixture = Fixture::small("unfuzzed", "");
+    fixture.file("fuzz/Cargo.toml", "[package]\nname = \"fuzz\"\n\n[workspace]\n");
     let done = fixture.run(&["fuzz", "run", "a"]);
     assert_eq!(done.code, 2, "{done:?}");
     assert!(done.err.contains("`cargo disprove fuzz init` writes it"), "{done:?}");

@@ -1,9 +1,9 @@
 //! A package with fuzz targets. All tests of fuzz targets share it, because libFuzzer takes long to build.
 
 use super::fixture::{Done, Fixture, done};
-use std::process::Command;
+use std::{fs, process::Command};
 
-/// A state machine, a recursive type, a property whose failures are rare, and one that ends its process.
+/// A state machine, a recursive type, a property that ends its process, and one that needs a feature.
 const PROPERTIES: &str = r#"
 use fuzzed::Stack;
 
@@ -61,6 +61,12 @@ fn aborts(n: u16) {
     }
 }
 
+#[cfg(feature = "ladder")]
+#[property]
+fn climbs(list: Vec<u8>) {
+    fuzzed::climb(&list);
+}
+
 #[test]
 fn is_no_property() {
     assert_eq!(1 + 1, 2);
@@ -68,7 +74,7 @@ fn is_no_property() {
 "#;
 
 /// The code under test: it loses a value at the third push of a certain value.
-const LIBRARY: &str = r"
+const LIBRARY: &str = r#"
 #[derive(Default)]
 pub struct Stack(Vec<u8>, u8);
 
@@ -85,6 +91,21 @@ impl Stack {
     }
 }
 
+#[cfg(feature = "ladder")]
+pub fn climb(bytes: &[u8]) {
+    if bytes.len() >= 4 {
+        if bytes[0] == b'F' {
+            if bytes[1] == b'U' {
+                if bytes[2] == b'Z' {
+                    if bytes[3] == b'Z' {
+                        panic!("at the top");
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use disprove::prelude::*;
@@ -92,12 +113,14 @@ mod tests {
     #[property]
     fn in_a_unit_test(_n: u8) {}
 }
-";
+"#;
 
 /// The package.
 pub fn fuzzed() -> Fixture {
     let fixture = Fixture::new("fuzzed", PROPERTIES);
     fixture.file("src/lib.rs", LIBRARY);
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture.file("Cargo.toml", &format!("{manifest}\n[features]\nladder = []\n"));
     fixture
 }
 
