@@ -56,7 +56,8 @@ pub fn study(options: &Options) -> Findings {
         "libFuzzer alone makes bytes. With our mutator it makes the inputs of the properties: byte strings of up to 64, for FUZZ lists of up to 8, for \
          YAML texts of up to 32 characters, and expressions of a derived generator. `hunt` has the same inputs: it is the search of `cargo disprove \
          hunt` for one property, in one process and from an empty corpus, with all dependencies instrumented. Each sees the coverage and the \
-         comparisons of the code under test by the compiler's probes.",
+         comparisons of the code under test by the compiler's probes. libFuzzer alone is built with the flags of cargo-fuzz; the other two are built by \
+         the tool, which also keeps comparisons of short memory as calls.",
     );
     findings
 }
