@@ -275,8 +275,8 @@ fn a_stored_panic_of_a_generator_hides_no_stored_failure() {
     let run =
         |seed| check(even_if_large()).name("numbers").seed(seed).database(Db::at(folder.path()));
     // The generator panics in one of the runs, and the property fails in the other.
-    complaint(|| run(1).replay(&token_of(1_001)).run(|_| true));
-    let failed = run(1).replay(&token_of(500)).max_failures(1).run(|n| n < 10);
+    complaint(|| run(1).replay(token_of(1_001)).run(|_| true));
+    let failed = run(1).replay(token_of(500)).max_failures(1).run(|n| n < 10);
     assert!(!failed.failures().is_empty());
     let both = run(2).cases(1).run(|n| n < 10);
     let text = both.to_string();
