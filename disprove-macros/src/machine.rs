@@ -5,6 +5,7 @@ mod call;
 mod expansion;
 mod method;
 mod options;
+mod selection;
 mod title;
 
 use crate::{
@@ -15,8 +16,11 @@ use expansion::Expansion;
 use method::{Method, Part};
 use options::Options;
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
-use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl, Visibility, parse_quote, spanned::Spanned};
+use quote::{format_ident, quote, quote_spanned};
+use selection::MachineTest;
+use syn::{
+    Attribute, ImplItem, ImplItemFn, ItemImpl, LitStr, Visibility, parse_quote, spanned::Spanned,
+};
 use title::Title;
 
 #[cfg(test)]
@@ -49,8 +53,11 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
     for rule in &machine.rules {
         bundles.check(&rule.method, &mut errors);
     }
-    let settings = settings::machine_settings(settings, &mut errors);
     let attributes = Attributes::sort(std::mem::take(&mut block.attrs));
+    let unnamed =
+        title.as_ref().map_or_else(|| format_ident!("machine"), |title| title.test.clone());
+    let tests =
+        selection::tests(settings, &attributes.properties, &unnamed, &machine.rules, &mut errors);
     for example in &attributes.examples {
         errors.at(
             example,
@@ -67,61 +74,91 @@ pub fn expand(settings: TokenStream, mut block: ItemImpl) -> syn::Result<TokenSt
 
     // Functions that only a test calls would be dead code elsewhere.
     let in_tests = (!attributes.is_test && !is_fuzz()).then(|| quote!(#[cfg(test)]));
-    let Expansion { implementation, case } = machine.expansion(&block.self_ty, &bundles, &title);
-    let (name, ty) = (&title.test, block.self_ty.clone());
-    let title = name.to_string();
-    let declared = Declared {
-        title: &title,
-        arguments: Vec::new(),
-        settings: &settings,
-        replays,
-        draws: true,
-        attributes: &attributes.test,
-    };
-    let (declaration, history) = (declared.tokens(), declared.history());
-    if settings.shuttle {
-        // Shuttle is given a function that captures nothing.
-        block.items.push(parse_quote! {
-            #in_tests
-            fn __disprove_case(__src: &mut ::disprove::Source) -> ::disprove::Outcome {
-                #case(__src)
-            }
-        });
+    let expansion = machine.expansion(&block.self_ty, &bundles, &title);
+    let mut harnesses = TokenStream::new();
+    for (i, test) in tests.iter().enumerate() {
+        let function = TestFunction { test, number: i, in_tests: &in_tests };
+        harnesses.extend(function.expand(&mut block, &expansion, &attributes, &replays));
     }
-    let case = if settings.shuttle {
-        quote!(|__src| ::disprove::__private::under_shuttle(Self::__disprove_case, __src))
-    } else {
-        case
-    };
-    let run = quote_spanned! {block.self_ty.span()=>
-        ::disprove::__private::run_machine(#declaration, #history, &#case);
-    };
-    block.items.push(parse_quote! {
-        #in_tests
-        fn __disprove_machine() {
-            #run
-        }
-    });
     let lints = attributes.block.iter().filter(|attribute| !is_for_block_only(attribute));
+    let implementation = expansion.implementation;
     let implementation = quote! {
         #in_tests
         #(#lints)*
         #implementation
     };
     block.attrs = attributes.block;
-    let harness = HarnessFunction {
-        name,
-        visibility: &Visibility::Inherited,
-        attributes: &attributes.test,
-        is_test: !attributes.is_test,
-        body: quote!(<#ty>::__disprove_machine()),
-    };
-    let harness = harness.tokens();
     Ok(quote! {
         #block
         #implementation
-        #harness
+        #harnesses
     })
+}
+
+/// The functions of one test of a machine.
+struct TestFunction<'a> {
+    test: &'a MachineTest,
+    /// Its number among the tests of the block.
+    number: usize,
+    in_tests: &'a Option<TokenStream>,
+}
+
+impl TestFunction<'_> {
+    /// Adds the function that runs the machine to its block, and returns the test that calls it.
+    fn expand(
+        &self,
+        block: &mut ItemImpl,
+        expansion: &Expansion,
+        attributes: &Attributes,
+        replays: &[LitStr],
+    ) -> TokenStream {
+        let TestFunction { test: MachineTest { name, settings, rules }, number, in_tests } = self;
+        let function = |name: &str| match number {
+            0 => format_ident!("__disprove_{name}"),
+            _ => format_ident!("__disprove_{name}_{number}"),
+        };
+        let (run, under_shuttle) = (function("machine"), function("case"));
+        let title = name.to_string();
+        let declared = Declared {
+            title: &title,
+            arguments: Vec::new(),
+            settings,
+            replays: replays.to_vec(),
+            draws: true,
+            attributes: &attributes.test,
+        };
+        let (declaration, history) = (declared.tokens(), declared.history());
+        let mut case = expansion.case(rules.as_deref());
+        if settings.shuttle {
+            // Shuttle is given a function that captures nothing.
+            block.items.push(parse_quote! {
+                #in_tests
+                fn #under_shuttle(__src: &mut ::disprove::Source) -> ::disprove::Outcome {
+                    #case(__src)
+                }
+            });
+            case =
+                quote!(|__src| ::disprove::__private::under_shuttle(Self::#under_shuttle, __src));
+        }
+        let ty = block.self_ty.clone();
+        let body = quote_spanned! {ty.span()=>
+            ::disprove::__private::run_machine(#declaration, #history, &#case);
+        };
+        block.items.push(parse_quote! {
+            #in_tests
+            fn #run() {
+                #body
+            }
+        });
+        let harness = HarnessFunction {
+            name,
+            visibility: &Visibility::Inherited,
+            attributes: &attributes.test,
+            is_test: !attributes.is_test,
+            body: quote!(<#ty>::#run()),
+        };
+        harness.tokens()
+    }
 }
 
 /// Reports impl blocks that cannot be a state machine.
@@ -267,6 +304,9 @@ fn check_parallel(parallel: &Ident, method: &Method, options: &Options, errors: 
             "a parallel rule is called by several threads at once: write `&self`",
         );
     }
+    if let Some(ends) = &options.ends {
+        errors.at(ends, "no rule is called after one that ends the case, and several threads call a parallel rule: remove `ends`");
+    }
     if let Some(bundle) = &options.bundle {
         errors.at(bundle, "what a parallel rule returns is compared, and cannot go into a bundle: remove `bundle`");
     }
@@ -304,6 +344,8 @@ fn refuse_options(attribute: &Attribute, errors: &mut Errors) {
 struct Attributes {
     examples: Vec<Attribute>,
     replays: Vec<Attribute>,
+    /// Further `#[property(..)]`: other tests of the machine.
+    properties: Vec<Attribute>,
     /// Stay on the block.
     block: Vec<Attribute>,
     /// Go to the test.
@@ -328,6 +370,8 @@ impl Attributes {
                 sorted.examples.push(attribute);
             } else if path.is_ident("replay") {
                 sorted.replays.push(attribute);
+            } else if path.segments.last().is_some_and(|last| last.ident == "property") {
+                sorted.properties.push(attribute);
             } else if path.is_ident("cfg") {
                 sorted.block.push(attribute.clone());
                 sorted.test.push(attribute);

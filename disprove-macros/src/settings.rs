@@ -40,7 +40,12 @@ const BOTH: [Known; 14] = [
 const FUNCTION: [Known; 2] = [("runtime", "runtime = \"tokio\""), ("test", "test = false")];
 
 /// Further settings of a state machine.
-const MACHINE: [Known; 2] = [("steps", "steps = 50"), ("threads", "threads = shuttle")];
+const MACHINE: [Known; 4] = [
+    ("steps", "steps = 50"),
+    ("threads", "threads = shuttle"),
+    ("rules", "rules = [push, pop]"),
+    ("name", "name = pushes_only"),
+];
 
 const WANTS_FLAG: &str = "expected `true` or `false`";
 
@@ -73,6 +78,10 @@ pub struct Settings {
     pub is_function: bool,
     /// Shuttle schedules the threads of a state machine.
     pub shuttle: bool,
+    /// The rules that a test of a state machine calls.
+    pub rules: Option<Expr>,
+    /// The name of a test of a state machine.
+    pub name: Option<Expr>,
 }
 
 impl Default for Settings {
@@ -85,6 +94,8 @@ impl Default for Settings {
             runtime: None,
             is_function: false,
             shuttle: false,
+            rules: None,
+            name: None,
         }
     }
 }
@@ -176,6 +187,8 @@ fn setting(
         "runtime" => settings.runtime = Some(runtime(&value)?),
         "test" => settings.is_function = !test(&value)?,
         "threads" => settings.shuttle = is_shuttle(&value)?,
+        "rules" => settings.rules = Some(value),
+        "name" => settings.name = Some(value),
         _ => {
             settings.is_constant &= *known == "search" || matches!(value, Expr::Lit(_));
             let value = overriding(known, &value)?;

@@ -146,6 +146,12 @@ mod worker;
 /// * `#[rule]` functions take `&mut self` or `&self`, and return what a property returns. Their arguments may be borrowed
 ///   and may use earlier ones, including values of bundles. `when = ..` is the precondition of a rule, `weight = n` makes
 ///   it more likely. A case has up to `steps` calls (default 50). Half of the cases leave some rules out.
+/// * `#[rule(weight = |s| s.free)]` gives a rule a weight for each state, a `u32`. With weight 0 it is not called. If one
+///   weight depends on the state, the weights are shares of the calls among the rules that are allowed.
+/// * `#[rule(ends)]` ends the case: no rule is called after it, and no threads start. The invariants are still checked. The
+///   weights of the other rules count ten times, so that most cases are long.
+/// * `#[rule(group = writes)]` names a group of rules. `#[property(rules = [writes, get])]` calls only these rules and
+///   groups. Each further `#[property(name = .., ..)]` on the block is another test of the machine.
 /// * `#[rule(bundle = accounts)]` stores the value that the rule returns, or the `Ok` of a result. Other rules receive a
 ///   clone of a stored value with `#[from(accounts)] a: Account`, or remove it with `#[consumes(accounts)]`. They are not
 ///   called while the bundle is empty.
@@ -159,6 +165,42 @@ mod worker;
 ///   before the threads start, so it may no longer hold when the call happens.
 /// * With the feature `shuttle` and `#[property(threads = shuttle)]`, the thread schedule is generated too, so that a race
 ///   is reproducible. The code under test must use the types of `shuttle::sync`.
+///
+/// Two tests of one machine, one of them without `close`:
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// #[derive(Default)]
+/// struct Pool {
+///     used: u32,
+/// }
+///
+/// #[property]
+/// #[property(name = open_pool, rules = [changes], cases = 100)]
+/// impl Pool {
+///     #[rule(group = changes, weight = |pool| 8 - pool.used)]
+///     fn take(&mut self) {
+///         self.used += 1;
+///     }
+///
+///     #[rule(group = changes, weight = |pool| pool.used)]
+///     fn give_back(&mut self) {
+///         self.used -= 1;
+///     }
+///
+///     #[rule(ends)]
+///     fn close(&mut self) {
+///         self.used = 0;
+///     }
+///
+///     #[invariant]
+///     fn is_not_overdrawn(&self) -> bool {
+///         self.used <= 8
+///     }
+/// }
+/// # fn main() {}
+/// ```
 pub use disprove_macros::property;
 
 /// Derives [`Arbitrary`](trait@Arbitrary) for structs and enums, including generic and recursive ones.
@@ -326,7 +368,7 @@ pub mod __private {
         machine::{
             Bundle, Call, Start, StateMachine, StepResult, allows, call_text, constructor, machine,
             step_result, step_result_unless_rejected, transcribe_call, transcribe_failure,
-            under_shuttle, unwrap_value,
+            under_shuttle, unwrap_value, weight, weighted_machine,
         },
         property::{
             ANY_TEST, Arguments, CaseSource, Choose, Declaration, Disproved, Fits, FitsItself,

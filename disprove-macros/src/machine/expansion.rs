@@ -5,9 +5,10 @@ use super::{
     bundles::{Bundles, variable},
     call::{Call, Generators, Names, step_result},
     method::Method,
+    options::Weight,
     title::Title,
 };
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{ReturnType, Type, spanned::Spanned};
 
@@ -15,8 +16,33 @@ use syn::{ReturnType, Type, spanned::Spanned};
 pub struct Expansion {
     /// The implementation of the trait.
     pub implementation: TokenStream,
-    /// An expression: the function that runs one case.
-    pub case: TokenStream,
+    /// The type of the bundles.
+    bundles: TokenStream,
+    /// The generators that are made once.
+    generators: Vec<TokenStream>,
+    /// All rules, if their weights depend on the state or one of them ends a case.
+    weighted: Option<Vec<u32>>,
+}
+
+impl Expansion {
+    /// An expression: the function that runs one case, with all rules or only some.
+    pub fn case(&self, rules: Option<&[u32]>) -> TokenStream {
+        let Expansion { bundles, generators, weighted, .. } = self;
+        let machine = |name: &str| {
+            let name = Ident::new(name, Span::mixed_site());
+            quote!(::disprove::__private::#name::<Self, #bundles, _>)
+        };
+        match rules.or(weighted.as_deref()) {
+            None => {
+                let machine = machine("machine");
+                quote!(#machine((#(#generators,)*)))
+            }
+            Some(rules) => {
+                let machine = machine("weighted_machine");
+                quote!(#machine((#(#generators,)*), &[#(#rules),*]))
+            }
+        }
+    }
 }
 
 impl Machine {
@@ -45,20 +71,14 @@ impl Machine {
             let allowed = allowed(rule, bundles, &names);
             quote!(#i => #allowed,)
         });
-        let checks = self.invariants.iter().map(|method| {
-            let name = &method.name;
-            let line = format!("machine.{name}();");
-            let (span, result) = (output(method), step_result(method.assumes));
-            let called =
-                quote_spanned!(span=> ::disprove::__private::#result(Self::#name(#machine)));
-            quote_spanned! {span=>
-                ::disprove::__private::transcribe_failure(#transcribing, #line, || #called)?;
-            }
-        });
-        let weights = self.rules.iter().map(|rule| rule.options.weight.unwrap_or(1));
+        let checks = self.invariants.iter().map(|method| check(method, &names));
+        let constants = rules.iter().map(|(_, rule, _)| constant_weight(rule));
+        let (weight, ends) = (weight(&rules, &names), ends(&rules));
+        let weighted = (weight.is_some() || ends.is_some())
+            .then(|| rules.iter().map(|(number, _, _)| *number).collect());
         let (parallel, prepare) = prepare(&rules, &names);
         let bundles = bundles.ty();
-        let Generators { parameters, types, expressions } = &generators;
+        let Generators { parameters, types, .. } = &generators;
         let source_type = quote!(&mut ::disprove::Source);
         let result = quote!(::disprove::__private::StepResult);
         let implementation = quote! {
@@ -66,8 +86,9 @@ impl Machine {
             impl<#(#parameters: ::disprove::Generator<Value = #types>),*>
                 ::disprove::__private::StateMachine<#bundles, (#(#parameters,)*)> for #ty
             {
-                const WEIGHTS: &'static [u32] = &[#(#weights),*];
+                const WEIGHTS: &'static [u32] = &[#(#constants),*];
                 const PARALLEL: &'static [u32] = &[#(#parallel),*];
+                #ends
 
                 fn start(
                     #made: &(#(#parameters,)*),
@@ -91,6 +112,8 @@ impl Machine {
                 fn allows(#machine: &Self, #all: &#bundles, #rule: u32) -> bool {
                     match #rule { #(#allows)* _ => false }
                 }
+
+                #weight
 
                 #[inline]
                 fn step(
@@ -125,11 +148,58 @@ impl Machine {
                 }
             }
         };
-        let case = quote! {
-            ::disprove::__private::machine::<Self, #bundles, _>((#(#expressions,)*))
-        };
-        Expansion { implementation, case }
+        Expansion { implementation, bundles, generators: generators.expressions, weighted }
     }
+}
+
+/// Calls an invariant.
+fn check(method: &Method, Names { machine, transcribing, .. }: &Names) -> TokenStream {
+    let name = &method.name;
+    let line = format!("machine.{name}();");
+    let (span, result) = (output(method), step_result(method.assumes));
+    let called = quote_spanned!(span=> ::disprove::__private::#result(Self::#name(#machine)));
+    quote_spanned! {span=>
+        ::disprove::__private::transcribe_failure(#transcribing, #line, || #called)?;
+    }
+}
+
+fn constant_weight(rule: &Rule) -> u32 {
+    match rule.options.weight {
+        Some(Weight::Constant(weight)) => weight,
+        _ => 1,
+    }
+}
+
+/// The rules that end a case, if there are any.
+fn ends(rules: &[(u32, &Rule, Call)]) -> Option<TokenStream> {
+    let ending = rules.iter().filter(|(_, rule, _)| rule.options.ends.is_some());
+    let numbers: Vec<u32> = ending.map(|(number, _, _)| *number).collect();
+    (!numbers.is_empty()).then(|| quote!(const ENDS: &'static [u32] = &[#(#numbers),*];))
+}
+
+/// The function that returns the weight of a rule in a state, if one depends on it.
+fn weight(rules: &[(u32, &Rule, Call)], names: &Names) -> Option<TokenStream> {
+    let Names { machine, rule, .. } = names;
+    let mut is_constant = true;
+    let arms: Vec<TokenStream> = rules
+        .iter()
+        .map(|(number, rule, _)| {
+            let Some(Weight::Function(function)) = &rule.options.weight else {
+                let weight = constant_weight(rule);
+                return quote!(#number => #weight,);
+            };
+            is_constant = false;
+            let span = function.span().resolved_at(Span::mixed_site());
+            quote_spanned!(span=> #number => ::disprove::__private::weight(#machine, #function),)
+        })
+        .collect();
+    (!is_constant).then(|| {
+        quote! {
+            fn weight(#machine: &Self, #rule: u32) -> u32 {
+                match #rule { #(#arms)* _ => 0 }
+            }
+        }
+    })
 }
 
 /// The numbers of the parallel rules, and the body that prepares a call of one.

@@ -14,14 +14,26 @@ pub struct Options {
     /// The condition under which the rule can be called: a function of the machine.
     pub when: Option<Expr>,
     /// How often it is called, compared to the others.
-    pub weight: Option<u32>,
+    pub weight: Option<Weight>,
     /// The bundle for the value that it returns.
     pub bundle: Option<Ident>,
     /// Whether it is also called on several threads at once.
     pub parallel: Option<Ident>,
+    /// Whether no rule is called after it.
+    pub ends: Option<Ident>,
+    /// The name under which `#[property(rules = [..])]` selects it together with others.
+    pub group: Option<Ident>,
 }
 
-const KNOWS: &str = "`#[rule(..)]` takes `when`, `weight`, `bundle` and `parallel`";
+/// How often a rule is called.
+pub enum Weight {
+    Constant(u32),
+    /// A function of the machine.
+    Function(Expr),
+}
+
+const KNOWS: &str =
+    "`#[rule(..)]` takes `when`, `weight`, `bundle`, `parallel`, `ends` and `group`";
 
 impl Options {
     /// Reads `#[rule]` or `#[rule(..)]`.
@@ -63,6 +75,8 @@ impl Options {
             "weight" if self.weight.is_some() => twice(),
             "bundle" if self.bundle.is_some() => twice(),
             "parallel" if self.parallel.is_some() => twice(),
+            "ends" if self.ends.is_some() => twice(),
+            "group" if self.group.is_some() => twice(),
             "when" => {
                 value(&name, "when = |machine| !machine.is_empty()", input)?;
                 self.when = Some(input.parse()?);
@@ -74,16 +88,19 @@ impl Options {
                 Ok(())
             }
             "bundle" => {
-                value(&name, "bundle = accounts", input)?;
-                let not_a_name = |error: syn::Error| {
-                    let message = "a bundle has a name: write `bundle = accounts`, without quotes";
-                    syn::Error::new(error.span(), message)
-                };
-                self.bundle = Some(input.parse().map_err(not_a_name)?);
+                self.bundle = Some(named(&name, "a bundle", "bundle = accounts", input)?);
+                Ok(())
+            }
+            "group" => {
+                self.group = Some(named(&name, "a group", "group = writes", input)?);
                 Ok(())
             }
             "parallel" => {
                 self.parallel = Some(name);
+                Ok(())
+            }
+            "ends" => {
+                self.ends = Some(name);
                 Ok(())
             }
             _ => Err(syn::Error::new(name.span(), format!("unknown option `{name}`; {KNOWS}"))),
@@ -100,18 +117,33 @@ fn value(name: &Ident, example: &str, input: ParseStream) -> syn::Result<()> {
     Ok(())
 }
 
-fn weight(input: ParseStream) -> syn::Result<u32> {
+/// A name without quotes.
+fn named(name: &Ident, what: &str, example: &str, input: ParseStream) -> syn::Result<Ident> {
+    value(name, example, input)?;
+    let not_a_name = |error: syn::Error| {
+        let message = format!("{what} has a name: write `{example}`, without quotes");
+        syn::Error::new(error.span(), message)
+    };
+    input.parse().map_err(not_a_name)
+}
+
+/// An integer, or a function of the machine.
+fn weight(input: ParseStream) -> syn::Result<Weight> {
     let weight: Expr = input.parse()?;
+    if !matches!(weight, Expr::Lit(_) | Expr::Unary(_)) {
+        return Ok(Weight::Function(weight));
+    }
     let number = syn::parse2::<LitInt>(quote::quote!(#weight)).ok();
     match number.and_then(|number| number.base10_parse().ok()) {
         None => Err(syn::Error::new_spanned(
             weight,
-            "a weight is an integer from 1 to 4294967295, such as `weight = 3`",
+            "a weight is an integer from 1 to 4294967295, such as `weight = 3`, or a function of the machine, such as \
+             `weight = |machine| machine.free`",
         )),
         Some(0) => Err(syn::Error::new_spanned(
             weight,
             "with weight 0 the rule would never be called; give at least 1",
         )),
-        Some(weight) => Ok(weight),
+        Some(weight) => Ok(Weight::Constant(weight)),
     }
 }

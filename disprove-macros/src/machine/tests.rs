@@ -246,6 +246,78 @@ fn a_generator_that_names_an_argument_is_made_at_the_call() {
 }
 
 #[test]
+fn only_machines_that_need_it_have_weights_of_states() {
+    let rule = quote! {
+        #[rule(weight = 2, when = |s| s.0)]
+        fn a(&mut self) {}
+    };
+    let plain = expanded(quote!(), quote!(impl M { #rule }));
+    assert_contains(&plain, quote!(::disprove::__private::machine::<Self, (), _>(())));
+    assert!(!plain.contains("weighted_machine") && !plain.contains("fn weight"), "{plain}");
+    assert!(!plain.contains("ENDS"), "{plain}");
+
+    let found = expanded(
+        quote!(),
+        quote! {
+            impl M {
+                #rule
+                #[rule(weight = Self::load)]
+                fn b(&mut self) {}
+                #[rule(ends)]
+                fn c(&mut self) {}
+            }
+        },
+    );
+    assert_contains(
+        &found,
+        quote!(
+            const ENDS: &'static [u32] = &[2u32];
+        ),
+    );
+    assert_contains(
+        &found,
+        quote! {
+            match __rule {
+                0u32 => 2u32,
+                1u32 => ::disprove::__private::weight(__machine, Self::load),
+                2u32 => 1u32,
+                _ => 0
+            }
+        },
+    );
+    let all = quote!(weighted_machine::<Self, (), _>((), &[0u32, 1u32, 2u32]));
+    assert_contains(&found, all);
+}
+
+#[test]
+fn each_property_attribute_is_a_test_of_its_rules() {
+    let found = expanded(
+        quote!(rules = [c, a]),
+        quote! {
+            #[property(name = others, rules = [writes], steps = 3)]
+            #[ignore]
+            impl M {
+                #[rule]
+                fn a(&mut self) {}
+                #[rule(group = writes)]
+                fn b(&mut self) {}
+                #[rule]
+                fn c(&mut self) {}
+            }
+        },
+    );
+    assert_eq!(found.matches("StateMachine <").count(), 1);
+    for (name, function, rules) in [
+        (quote!(m), quote!(__disprove_machine), quote!([0u32, 2u32])),
+        (quote!(others), quote!(__disprove_machine_1), quote!([1u32])),
+    ] {
+        assert_contains(&found, quote!(weighted_machine::<Self, (), _>((), &#rules)));
+        assert_contains(&found, quote!(#[ignore] fn #name() { <M>::#function() }));
+    }
+    assert_eq!(found.matches("steps :").count(), 1, "{found}");
+}
+
+#[test]
 fn all_mistakes_of_a_machine_are_reported_at_once() {
     let item = quote! {
         #[example(1)]

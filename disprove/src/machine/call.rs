@@ -12,6 +12,12 @@ pub fn allows<M>(machine: &M, when: impl FnOnce(&M) -> bool) -> bool {
     when(machine)
 }
 
+/// The weight of a rule in this state. No function pointer, as in [`allows`].
+#[inline]
+pub fn weight<M>(machine: &M, weight: impl FnOnce(&M) -> u32) -> u32 {
+    weight(machine)
+}
+
 /// Converts what a call returned.
 ///
 /// # Errors

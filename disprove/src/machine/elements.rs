@@ -42,6 +42,13 @@ impl Elements {
         }
     }
 
+    /// Ends the collection after the element that has begun.
+    pub(super) fn stop(&mut self, src: &mut Source) {
+        if let Elements::Recorded(items) = self {
+            src.stop_after_item(items);
+        }
+    }
+
     /// After the last element.
     #[inline(always)]
     pub(super) fn end(self, src: &mut Source) {

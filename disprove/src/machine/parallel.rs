@@ -5,9 +5,9 @@ use super::{
     call::add_line,
     controlled::{self, is_controlled},
     elements::Elements,
+    instance::ErasedMachine,
     interleaving,
     linearizability::{Interval, SequentialModel, is_linearizable},
-    state_machine::ErasedMachine,
     steps::{Cases, tear_down},
     threads::{CompletedCall, run},
 };

@@ -2,8 +2,10 @@
 
 use super::{
     StepResult,
+    instance::{ErasedMachine, Instance},
     repetitions::Repetitions,
-    state_machine::{ErasedMachine, Instance, StateMachine},
+    rule_choice::{ConstantWeights, RuleChoice, StateWeights},
+    state_machine::StateMachine,
     transcribe_failure,
 };
 use crate::{
@@ -59,6 +61,8 @@ const SWARM: u64 = 1 << 63;
 pub(super) struct Cases {
     /// `None` if all rules have the same weight.
     weights: Option<Weights>,
+    /// Whether some cases leave rules out.
+    is_swarm: bool,
     pub(super) repetitions: Repetitions,
 }
 
@@ -68,15 +72,39 @@ where
     M: StateMachine<B, G>,
     B: Default,
 {
-    let cases = Cases::new(M::WEIGHTS);
-    move |src| cases.run(&mut Instance::<M, B, G>::new(&generators), src)
+    machine_with::<M, B, G, _>(generators, ConstantWeights)
+}
+
+/// The function that runs one case of a machine in which weights depend on the state, rules end the case, or only these
+/// rules are called.
+pub fn weighted_machine<M, B, G>(
+    generators: G,
+    rules: &'static [u32],
+) -> impl Fn(&mut Source) -> Outcome
+where
+    M: StateMachine<B, G>,
+    B: Default,
+{
+    machine_with::<M, B, G, _>(generators, StateWeights::new(rules))
+}
+
+fn machine_with<M, B, G, C>(generators: G, choice: C) -> impl Fn(&mut Source) -> Outcome
+where
+    M: StateMachine<B, G>,
+    B: Default,
+    C: RuleChoice,
+{
+    let cases = Cases::new(M::WEIGHTS, choice.count(M::WEIGHTS.len()));
+    move |src| cases.run(&mut Instance::<M, B, G, C>::new(&generators, choice.clone()), src)
 }
 
 impl Cases {
-    fn new(weights: &[u32]) -> Cases {
+    /// `count` is the number of rules that are called.
+    fn new(weights: &[u32], count: usize) -> Cases {
         let even = weights.iter().all(|weight| *weight == weights[0]);
         let weights = (!even).then(|| Weights::new(weights, &vec![false; weights.len()]));
-        Cases { weights, repetitions: Repetitions::default() }
+        let is_swarm = count >= SWARM_RULES;
+        Cases { weights, is_swarm, repetitions: Repetitions::default() }
     }
 
     /// Runs one case: steps, then calls on several threads if there are parallel rules.
@@ -89,10 +117,12 @@ impl Cases {
         // The machine outlives a panic of its steps. If its `Drop` panics too, the second panic follows the first
         // one instead of aborting the process.
         let result = catch_unwind(AssertUnwindSafe(|| {
-            self.steps(machine, transcribing, src)?;
+            let has_ended = self.steps(machine, transcribing, src)?;
             match &beginning {
-                Some(beginning) => self.parallel(machine, beginning, transcribing, src),
-                None => Ok(()),
+                Some(beginning) if !has_ended => {
+                    self.parallel(machine, beginning, transcribing, src)
+                }
+                _ => Ok(()),
             }
         }));
         match tear_down(result, machine, transcribing) {
@@ -101,20 +131,20 @@ impl Cases {
         }
     }
 
-    /// Runs the initial functions and the steps.
+    /// Runs the initial functions and the steps. Returns whether a rule ended the case.
     fn steps(
         &self,
         machine: &mut dyn ErasedMachine,
         transcribing: bool,
         src: &mut Source,
-    ) -> StepResult {
+    ) -> Result<bool, Outcome> {
         machine.initialize(transcribing, src)?;
         let rules = machine.weights().len() as u32;
         // A machine that allows no rule has not been tested.
         if (0..rules).all(|rule| !machine.allows(rule)) {
             return Err(Outcome::reject());
         }
-        let left_out = rules_left_out(rules, src);
+        let left_out = if self.is_swarm { rules_left_out(rules, src) } else { 0 };
         let lengths = Lengths { min: 0, max: STEPS.get(), explicit: true };
         machine.steps(&lengths, self.weights.as_ref(), left_out, transcribing, src)
     }
@@ -138,7 +168,7 @@ impl Cases {
 /// The rules that this case leaves out, a bit each. A rule that undoes the work of others keeps the machine from
 /// rare states; cases without it reach them.
 fn rules_left_out(rules: u32, src: &mut Source) -> u64 {
-    if (rules as usize) < SWARM_RULES || !src.boolean(SWARM) {
+    if !src.boolean(SWARM) {
         return 0;
     }
     let all = u64::MAX >> (64 - rules.min(63));

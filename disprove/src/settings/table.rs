@@ -74,7 +74,7 @@ const IN_REPORT: &str = "the report contains them";
 const HAS_LISTENER: &str = "`.listen(..)` sees each case";
 
 /// Every setting, in the order of the settings page and of messages.
-pub(super) const SETTINGS: [Setting; 24] = [
+pub(super) const SETTINGS: [Setting; 26] = [
     Setting {
         name: "cases",
         value: Value::Count(|overrides| &mut overrides.cases),
@@ -270,6 +270,24 @@ pub(super) const SETTINGS: [Setting; 24] = [
         example: "threads = shuttle",
         default: "`std`",
         meaning: "What schedules the threads of a state machine: `std` or `shuttle`.",
+        attribute: MachineKey,
+        check: Err(NO_MACHINES),
+    },
+    Setting {
+        name: "rules",
+        value: Value::Code,
+        example: "rules = [push, pop]",
+        default: "all",
+        meaning: "The rules and groups of rules that a test of a state machine calls.",
+        attribute: MachineKey,
+        check: Err(NO_MACHINES),
+    },
+    Setting {
+        name: "name",
+        value: Value::Code,
+        example: "name = pushes_only",
+        default: "the type in snake case",
+        meaning: "The name of a test of a state machine.",
         attribute: MachineKey,
         check: Err(NO_MACHINES),
     },

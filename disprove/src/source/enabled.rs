@@ -36,6 +36,32 @@ impl Source {
         Some(taken)
     }
 
+    /// Draws one of several alternatives by weights that may differ for each draw. Alternatives of weight 0 are disabled,
+    /// and at least one is not. Records the alternative that was taken, like [`Source::enabled_branch`].
+    pub(crate) fn branch_by_weights(&mut self, weights: &[u32]) -> u32 {
+        let count = weights.len() as u32;
+        let starving = self.burn(0);
+        let drawn = if self.is_recording() {
+            let weights = Weights::new(weights, &vec![false; weights.len()]);
+            self.record_branch(count, 0, Some((&weights, 0)), starving)
+        } else if starving {
+            0
+        } else {
+            sample::weighted(&mut self.random, weights)
+        };
+        let is_enabled = |branch: u32| weights[branch as usize] > 0;
+        let taken = if is_enabled(drawn) {
+            drawn
+        } else {
+            next_enabled(count, drawn, 0, is_enabled).expect("one weight is not 0")
+        };
+        if taken != drawn && self.is_recording() {
+            self.replace_branch(taken);
+        }
+        self.drawn.keep(self.fuel, u64::from(taken));
+        taken
+    }
+
     #[cold]
     #[inline(never)]
     fn replace_branch(&mut self, branch: u32) {
@@ -198,6 +224,26 @@ mod tests {
             src.replay(tree, Fill::Simplest, Random::for_case(2, case), 100);
             assert_eq!(src.enabled_branch(5, None, 0b10111, enabled), taken);
         }
+    }
+
+    #[test]
+    fn weights_of_a_draw_are_shares_and_zero_disables() {
+        let (mut plain, mut recording) = (Source::new(), Source::recording());
+        let mut taken = [0; 4];
+        for case in 0..1_000 {
+            plain.restart(Random::for_case(5, case), 100);
+            recording.record(Random::for_case(5, case), 100);
+            let branch = plain.branch_by_weights(&[1, 0, 3, 0]);
+            assert_eq!(recording.branch_by_weights(&[1, 0, 3, 0]), branch);
+            taken[branch as usize] += 1;
+            let tree = Rc::new(recording.take_tree());
+            recording.replay(tree.clone(), Fill::Simplest, Random::for_case(6, case), 100);
+            assert_eq!(recording.branch_by_weights(&[9, 9, 9, 9]), branch, "it was recorded");
+            recording.replay(tree, Fill::Simplest, Random::for_case(6, case), 100);
+            assert_eq!(recording.branch_by_weights(&[0, 0, 0, 9]), 3, "the next enabled one");
+        }
+        assert_eq!((taken[1], taken[3]), (0, 0));
+        assert!((200..300).contains(&taken[0]), "{taken:?}");
     }
 
     /// Makes three named values with draws between them, and draws one of them by name.

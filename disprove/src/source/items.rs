@@ -213,4 +213,12 @@ impl Source {
         recorder.tree.choices.push(Choice::new(Kind::Bool, predefined::CONTINUE, 0, 0).force());
         self.close_items();
     }
+
+    /// Closes the open element, and ends the collection with a forced continue flag.
+    #[cold]
+    pub(crate) fn stop_after_item(&mut self, items: &mut Items) {
+        items.open = false;
+        self.recorder.as_mut().expect(RECORDING).close();
+        self.stop_items(items);
+    }
 }

@@ -135,6 +135,9 @@ const DAMPING: (u64, u64) = (3, 5);
 /// 1/100,000.
 const LEVELS: usize = 24;
 
+/// Bits below the point of a weight, for its damped shares.
+const WEIGHT_BITS: u32 = 20;
+
 impl Weights {
     /// `recursive` says which alternatives are recursive; all of them are damped alike.
     pub fn new(weights: &[u32], recursive: &[bool]) -> Weights {
@@ -145,7 +148,7 @@ impl Weights {
             let share =
                 |weight: u64| (0..level).fold(weight, |weight, _| weight * DAMPING.0 / DAMPING.1);
             let scaled = weights.iter().zip(recursive).map(|(weight, recursive)| {
-                let weight = u64::from(*weight) << 20;
+                let weight = u64::from(*weight) << WEIGHT_BITS;
                 match (damped && *recursive, level + 1 == LEVELS) {
                     (true, true) => 0,
                     (true, false) => share(weight),
@@ -172,6 +175,18 @@ impl Weights {
         let x = uniform(random.word(), row[row.len() - 1] - 1);
         row.iter().position(|total| x < *total).expect("below the last total") as u32
     }
+}
+
+/// One of several alternatives by weights that may differ for each draw, as [`Weights`] draws it.
+pub(crate) fn weighted(random: &mut Random, weights: &[u32]) -> u32 {
+    let scaled = |weight: &u32| u64::from(*weight) << WEIGHT_BITS;
+    let mut x = uniform(random.word(), weights.iter().map(scaled).sum::<u64>() - 1);
+    let below = weights.iter().map(scaled).position(|weight| {
+        let is_below = x < weight;
+        x = x.wrapping_sub(weight);
+        is_below
+    });
+    below.expect("below the sum") as u32
 }
 
 #[cfg(test)]

@@ -9,14 +9,14 @@ use std::{
 };
 
 /// The calls in a report.
-fn transcript(report: &str) -> Vec<&str> {
+pub fn transcript(report: &str) -> Vec<&str> {
     let lines = report.lines().skip_while(|line| !line.starts_with("    "));
     lines.take_while(|line| !line.is_empty()).map(str::trim).collect()
 }
 
 /// Asserts that every seed leads to the same transcript.
 #[track_caller]
-fn always(test: fn(), seeds: u64, expected: &[&str]) {
+pub fn always(test: fn(), seeds: u64, expected: &[&str]) {
     for seed in 1..=seeds {
         set_seed(seed);
         let report = report(test);

@@ -36,6 +36,7 @@ mod isolation;
 mod keep_line;
 mod literals;
 mod machine_arguments;
+mod machine_rules;
 mod machines;
 mod mutation;
 mod page;

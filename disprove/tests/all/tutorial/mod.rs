@@ -7,6 +7,7 @@ mod first;
 mod lru;
 mod machine;
 mod mended;
+mod session;
 mod words;
 mod zero;
 
@@ -53,6 +54,7 @@ fn the_code_of_the_page_is_compiled() {
         include_str!("machine.rs"),
         include_str!("mended/kept.rs"),
         include_str!("mended/lru.rs"),
+        include_str!("session.rs"),
         include_str!("words.rs"),
     ];
     crate::page::is_compiled(PAGE, &sources);
