@@ -31,6 +31,7 @@ pub fn expand(item: TokenStream) -> syn::Result<TokenStream> {
         }
     });
     let literal = literal::implement(&declaration);
+    let mirror = declaration.remote.as_ref().map(|remote| remote.implement(&declaration));
     Ok(quote! {
         const _: () = {
             #shape
@@ -41,6 +42,7 @@ pub fn expand(item: TokenStream) -> syn::Result<TokenStream> {
                 #describe
             }
             #literal
+            #mirror
         };
     })
 }
@@ -94,24 +96,34 @@ fn value(variant: &Variant, src: &Ident) -> TokenStream {
 
 fn encode(declaration: &Declaration) -> TokenStream {
     let (value, encoder) = (local("value"), local("encoder"));
-    let shape = shape(declaration);
     let arms = declaration.variants.iter().enumerate().map(|(index, variant)| {
-        let constructor = &variant.constructor;
-        let members = variant.fields.iter().map(|field| &field.member);
-        let bindings = (0..variant.fields.len()).map(binding);
-        let fields = encoded_fields(variant, &encoder);
-        let call = if declaration.is_enum {
-            quote!(encode_variant(#encoder, #shape, #index, |#encoder| #fields))
-        } else {
-            quote!(encode_structure(#encoder, #shape, |#encoder| #fields))
-        };
-        quote!(#constructor { #(#members: #bindings,)* } => ::disprove::__private::#call)
+        encoded_variant(declaration, index, &variant.constructor, None, &encoder)
     });
     quote! {
         fn encode(#value: &Self, #encoder: &mut ::disprove::Encoder) -> bool {
             match #value { #(#arms,)* }
         }
     }
+}
+
+/// The arm that encodes a variant, whose path is `constructor`. `rest` ends the pattern.
+pub fn encoded_variant(
+    declaration: &Declaration,
+    index: usize,
+    constructor: &TokenStream,
+    rest: Option<TokenStream>,
+    encoder: &Ident,
+) -> TokenStream {
+    let (variant, shape) = (&declaration.variants[index], shape(declaration));
+    let members = variant.fields.iter().map(|field| &field.member);
+    let bindings = (0..variant.fields.len()).map(binding);
+    let fields = encoded_fields(variant, encoder);
+    let call = if declaration.is_enum {
+        quote!(encode_variant(#encoder, #shape, #index, |#encoder| #fields))
+    } else {
+        quote!(encode_structure(#encoder, #shape, |#encoder| #fields))
+    };
+    quote!(#constructor { #(#members: #bindings,)* #rest } => ::disprove::__private::#call)
 }
 
 /// The expression that encodes the fields in order; it is false if one cannot be encoded.

@@ -40,7 +40,7 @@ impl CratePath {
                 continue;
             }
             match argument.first() {
-                Some(TokenTree::Ident(name)) if name == "crate" => {
+                Some(TokenTree::Ident(name)) if name == "crate" && !is_path(&argument) => {
                     if path.is_some() {
                         return Err(syn::Error::new(
                             name.span(),
@@ -62,7 +62,7 @@ impl CratePath {
         Ok((path.map_or_else(CratePath::from_manifest, |path| CratePath(Some(path))), others))
     }
 
-    /// Reads `#[disprove(crate = path)]` on the item of a derive.
+    /// Reads `#[disprove(crate = path)]` on the item of a derive. `remote.rs` reads the other options.
     pub fn of_item(item: &TokenStream) -> syn::Result<CratePath> {
         let mut tokens = item.clone().into_iter().peekable();
         while let Some(token) = tokens.next() {
@@ -79,10 +79,13 @@ impl CratePath {
             let Some(TokenTree::Group(arguments)) = inside.next() else {
                 return Err(misused(attribute.span()));
             };
-            return match CratePath::take(arguments.stream())? {
-                (path, others) if others.is_empty() && !arguments.stream().is_empty() => Ok(path),
-                _ => Err(misused(attribute.span())),
+            let (path, others) = CratePath::take(arguments.stream())?;
+            let is_known = match others.into_iter().next() {
+                None => !arguments.stream().is_empty(),
+                Some(TokenTree::Ident(name)) => name == "remote" || name == "non_exhaustive",
+                Some(_) => false,
             };
+            return if is_known { Ok(path) } else { Err(misused(attribute.span())) };
         }
         Ok(CratePath::from_manifest())
     }
@@ -114,6 +117,11 @@ impl CratePath {
     }
 }
 
+/// Whether an argument is a path in the type before the comma, as in `Pair<crate::A, crate::B>`.
+fn is_path(argument: &[TokenTree]) -> bool {
+    matches!(argument.get(1), Some(TokenTree::Punct(colon)) if colon.as_char() == ':')
+}
+
 /// The path in `= path`.
 fn value(key: Span, tokens: TokenStream) -> syn::Result<TokenStream> {
     let expected = "expected the path of the library, such as `crate = my_crate::disprove`";
@@ -133,7 +141,8 @@ fn value(key: Span, tokens: TokenStream) -> syn::Result<TokenStream> {
 fn misused(span: Span) -> syn::Error {
     syn::Error::new(
         span,
-        "`#[disprove(..)]` takes the path of the library: write `#[disprove(crate = my_crate::disprove)]`",
+        "`#[disprove(..)]` takes the path of the library, as in `#[disprove(crate = my_crate::disprove)]`, or the type \
+         that this one mirrors, as in `#[disprove(remote = other::Type)]`",
     )
 }
 

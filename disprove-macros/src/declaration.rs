@@ -1,6 +1,6 @@
 //! The declaration of a type under `#[derive(Arbitrary)]`.
 
-use crate::{draw, errors::Errors};
+use crate::{draw, errors::Errors, remote::Remote};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Expr, Fields, Generics, Index, Item, LitInt, Member, Type, ext::IdentExt};
@@ -15,10 +15,14 @@ pub struct Declaration {
     pub is_enum: bool,
     /// The variants of an enum; a struct has one.
     pub variants: Vec<Variant>,
+    /// The type that it mirrors.
+    pub remote: Option<Remote>,
 }
 
 /// A variant of an enum, or the struct.
 pub struct Variant {
+    /// The name of a variant.
+    pub name: Option<Ident>,
     /// The path before the braces: `Self` or `Self::Name`.
     pub constructor: TokenStream,
     /// The path outside of the impl block: `Type` or `Type::Name`.
@@ -49,7 +53,9 @@ impl Declaration {
                     name: expanded(item.ident.clone()),
                     generics: item.generics,
                     is_enum: false,
+                    remote: Remote::read(&item.attrs, &mut errors),
                     variants: vec![Variant {
+                        name: None,
                         constructor: quote!(Self),
                         path: item.ident.to_string(),
                         is_unit: matches!(item.fields, Fields::Unit),
@@ -75,6 +81,7 @@ impl Declaration {
                     name: expanded(name.clone()),
                     generics: item.generics,
                     is_enum: true,
+                    remote: Remote::read(&item.attrs, &mut errors),
                     variants: variants.map(|found| variant(name, found, &mut errors)).collect(),
                 }
             }
@@ -122,6 +129,7 @@ fn variant(of: &Ident, variant: syn::Variant, errors: &mut Errors) -> Variant {
     let name = expanded(variant.ident);
     Variant {
         constructor: quote!(Self::#name),
+        name: Some(name),
         path,
         is_unit: matches!(variant.fields, Fields::Unit),
         weight: weight(&variant.attrs, errors),

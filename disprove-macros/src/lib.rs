@@ -18,6 +18,7 @@ mod measure;
 mod pattern;
 mod printing;
 mod property;
+mod remote;
 mod settings;
 mod trace;
 mod walk;

@@ -222,6 +222,9 @@ pub use disprove_macros::property;
 /// let report = check(any::<Expr>()).seed(1).run(|e| !matches!(e, Expr::Mul(..)));
 /// assert_eq!(format!("{:?}", report.failures()[0].value()), "Mul(Num(0), Num(0))");
 /// ```
+///
+/// With `#[disprove(remote = other::Type)]` the type is a mirror of a type of another crate. [`remote`] generates values
+/// of that type.
 pub use disprove_macros::Arbitrary;
 
 /// Derives [`Measure`](trait@Measure) for structs and enums, including generic and recursive ones.
@@ -322,8 +325,8 @@ pub use reduce::{ReducedValue, ReductionEnd, ValueReducer, reducer};
 // Generating values. The types that these functions return are in `generator`.
 pub use generator::{
     Arbitrary, Boxed, Encoder, Generator, IntoGenerator, any, array, bytes, chars, float, hash_map,
-    hash_set, index, int, just, lazy, map, option, recursive, regex, result, sample, set, shuffle,
-    subsequence, text, vec,
+    hash_set, index, int, just, lazy, map, option, recursive, regex, remote, result, sample, set,
+    shuffle, subsequence, text, vec,
 };
 pub use source::Source;
 

@@ -106,6 +106,6 @@ fn reads_the_path_from_the_attribute_of_an_item() {
         ),
     ] {
         let error = path(mistake).expect_err("it is a mistake").to_string();
-        assert!(error.contains("write `#[disprove(crate = my_crate::disprove)]`"), "{error}");
+        assert!(error.contains("as in `#[disprove(crate = my_crate::disprove)]`"), "{error}");
     }
 }

@@ -37,6 +37,7 @@
 //! | elements and indices of a slice | [`sample`], [`index`], [`subsequence`], [`shuffle`] | [`Sample`], [`Index`], [`Subsequence`], [`Shuffle`] |
 //! | one of several alternatives | [`one_of!`](crate::one_of) | [`OneOf`] |
 //! | recursive values | [`recursive`], [`lazy`] | [`Recursive`], [`Lazy`] |
+//! | values of a type of another crate | [`remote`] | [`Remote`] |
 //! | values computed from others | [`Generator::map`], [`Generator::map_with`], [`Generator::then`] | [`Map`], [`MapWith`], [`Then`] |
 //! | values that meet a condition | [`Generator::filter`] | [`Filter`] |
 //! | values with a custom mutator | [`Generator::neighbor`] | [`Neighbor`] |
@@ -68,6 +69,7 @@ mod range;
 mod recursive;
 #[cfg(any(feature = "regex", test))]
 mod regex;
+mod remote;
 mod sealed;
 mod shape;
 mod standard;
@@ -98,6 +100,7 @@ pub use range::{Ranged, Ranges};
 pub use recursive::{Lazy, Recursive, lazy, recursive};
 #[cfg(any(feature = "regex", test))]
 pub use regex::{Regex, regex};
+pub use remote::{Mirror, Remote, remote};
 pub use string::{Strings, text};
 pub use traits::{Boxed, ByRef, Generator, IntoGenerator};
 pub use tuple::Tuple;

@@ -48,6 +48,7 @@ mod readme;
 mod reducing;
 mod reduction_page;
 mod regressions;
+mod remote_types;
 mod replays;
 mod runs;
 mod scripted;
