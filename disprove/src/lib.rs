@@ -324,9 +324,9 @@ pub use reduce::{ReducedValue, ReductionEnd, ValueReducer, reducer};
 
 // Generating values. The types that these functions return are in `generator`.
 pub use generator::{
-    Arbitrary, Boxed, Encoder, Generator, IntoGenerator, any, array, bytes, chars, float, hash_map,
-    hash_set, index, int, just, lazy, map, option, recursive, regex, remote, result, sample, set,
-    shuffle, subsequence, text, vec,
+    Arbitrary, Boxed, Encoder, Function, Generator, IntoGenerator, any, array, bytes, chars, float,
+    fn_of, hash_map, hash_set, index, int, just, lazy, map, option, recursive, regex, remote,
+    result, sample, set, shuffle, subsequence, text, vec,
 };
 pub use source::Source;
 

@@ -11,7 +11,7 @@ use super::{
 use crate::source::{Refused, branch_distance, refuse, set_branch_distance, take_filter_distance};
 use crate::{
     choice::Tree,
-    generator::{Arbitrary, Generator, IntoGenerator, any},
+    generator::{Arbitrary, Generator, IntoGenerator, any, start_call_log, take_call_log},
     trace::expanded::is_recording as is_tracing,
 };
 use std::{
@@ -213,13 +213,21 @@ pub(crate) fn take_feedback() -> Feedback {
 pub(crate) fn start_transcript() {
     TRANSCRIBING.set(true);
     TRANSCRIPT.take();
+    start_call_log();
 }
 
 /// Stops recording notes and steps, and returns them.
 pub(crate) fn take_transcript() -> Transcript {
     TRANSCRIBING.set(false);
-    TRANSCRIPT.take()
+    let mut transcript = TRANSCRIPT.take();
+    for value in take_call_log() {
+        transcript.steps.push(Step::Drew { name: FUNCTION, value });
+    }
+    transcript
 }
+
+/// What the table of a generated function is called in a transcript.
+pub(crate) const FUNCTION: &str = "function";
 
 /// Runs something without recording a transcript or feedback.
 pub(crate) fn without_transcript<T>(body: impl FnOnce() -> T) -> T {

@@ -12,8 +12,8 @@ mod record;
 mod score;
 
 pub(crate) use current::{
-    Recording, Signals, TranscriptLine, clear_distance, clear_feedback, has_feedback, is_rejected,
-    keep_distance, start_transcript, stream_transcript, take_distance, take_feedback,
+    FUNCTION, Recording, Signals, TranscriptLine, clear_distance, clear_feedback, has_feedback,
+    is_rejected, keep_distance, start_transcript, stream_transcript, take_distance, take_feedback,
     take_transcript, without_transcript,
 };
 pub use current::{

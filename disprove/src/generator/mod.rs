@@ -36,6 +36,7 @@
 //! | `Option` and `Result` | [`option`], [`result`] | [`Options`], [`Results`] |
 //! | elements and indices of a slice | [`sample`], [`index`], [`subsequence`], [`shuffle`] | [`Sample`], [`Index`], [`Subsequence`], [`Shuffle`] |
 //! | one of several alternatives | [`one_of!`](crate::one_of) | [`OneOf`] |
+//! | pure functions | [`fn_of`] | [`FnOf`], [`Function`] |
 //! | recursive values | [`recursive`], [`lazy`] | [`Recursive`], [`Lazy`] |
 //! | values of a type of another crate | [`remote`] | [`Remote`] |
 //! | values computed from others | [`Generator::map`], [`Generator::map_with`], [`Generator::then`] | [`Map`], [`MapWith`], [`Then`] |
@@ -46,15 +47,18 @@
 // Unit tests of all modules use patterns, so `cfg(test)` includes them; doc tests and integration tests see the feature.
 
 mod arbitrary;
+mod argument_hash;
 mod array;
 mod boolean;
 mod bytes;
+mod call_log;
 mod character;
 mod collection;
 mod combinator;
 mod encode;
 mod filter;
 mod float;
+mod function;
 mod integer;
 mod just;
 mod length;
@@ -83,11 +87,13 @@ mod unique;
 pub use arbitrary::{Any, Arbitrary, any};
 pub use array::{Arrays, EachOf, array};
 pub use bytes::{ByteStrings, bytes};
+pub(crate) use call_log::{start_call_log, take_call_log};
 pub use character::{Chars, chars};
 pub use collection::{Vecs, vec};
 pub use combinator::{Filter, Map, MapWith, Neighbor, Then};
 pub use encode::Encoder;
 pub use float::{Float, FloatRange, float};
+pub use function::{FnOf, Function, fn_of};
 pub use integer::{Int, IntRange, int};
 pub use just::{Just, just};
 pub use length::IntoLength;

@@ -5,7 +5,7 @@ use crate::{
     case::{CaseOutcome, Cause, NoOutcome, Texts},
     choice::Tree,
     explain::{CALLS, EndedSteps, Explanation, TrialOracle, TrialOutcome, TrialResult, explain},
-    feedback::{Feedback, Step, start_transcript, take_transcript},
+    feedback::{FUNCTION, Feedback, Step, start_transcript, take_transcript},
     random::Random,
     source::Fill,
 };
@@ -133,7 +133,10 @@ impl TrialOracle for Variations<'_, '_, '_> {
             },
             None => {
                 for step in transcript.steps {
-                    if let Step::Drew { name, value } = step {
+                    // The calls of a function follow from the arguments.
+                    if let Step::Drew { name, value } = step
+                        && name != FUNCTION
+                    {
                         texts.push((name, value));
                     }
                 }

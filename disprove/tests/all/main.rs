@@ -13,6 +13,7 @@ mod crate_names;
 mod documents;
 mod environment;
 mod explain;
+mod generated_functions;
 mod guided;
 mod histories;
 mod hostile_data;
