@@ -58,6 +58,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
         errors.at(runtime, "only an async property runs on a runtime; write `async fn`");
     }
     let attributes = Attributes::sort(std::mem::take(&mut function.attrs));
+    refuse_parameters(&attributes.outside, &mut errors);
     let values: Vec<Option<&Borrow>> = arguments
         .iter()
         .filter_map(|argument| match argument {
@@ -198,6 +199,30 @@ impl Attributes {
             }
         }
         sorted
+    }
+}
+
+/// Attributes of other crates that call the function with arguments of their own.
+const PARAMETERIZED: [&str; 3] = ["rstest", "test_case", "test_matrix"];
+
+/// Reports attributes that would call the test without the arguments that they expect.
+fn refuse_parameters(attributes: &[Attribute], errors: &mut Errors) {
+    let last = |attribute: &Attribute| {
+        attribute.path().segments.last().map(|last| last.ident.to_string()).unwrap_or_default()
+    };
+    let found = attributes.iter().find(|attribute| {
+        let name = last(attribute);
+        PARAMETERIZED.contains(&name.as_str())
+    });
+    if let Some(attribute) = found {
+        errors.at(
+            attribute,
+            format!(
+                "`#[property]` and `#[{}]` both pass arguments: remove `#[property]`, and generate the others in the \
+                 body with `check(..).assert(..)`",
+                last(attribute)
+            ),
+        );
     }
 }
 

@@ -164,3 +164,12 @@ fn only_a_function_can_be_a_property() {
         assert_eq!(mistakes(quote!(), item), 1);
     }
 }
+
+#[test]
+fn attributes_that_pass_arguments_are_refused() {
+    for attribute in [quote!(rstest), quote!(test_case::test_case(3)), quote!(test_matrix(3))] {
+        let item = quote!(#[#attribute] fn f(n: u8) {});
+        let error = super::expand(quote!(), item).expect_err("it is refused").to_string();
+        assert!(error.contains("check(..).assert(..)"), "{error}");
+    }
+}
