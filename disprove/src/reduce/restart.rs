@@ -4,28 +4,48 @@ use super::{
     reducer::Reducer,
     siblings::{Group, integer_limits},
 };
-use crate::{choice::Tree, random::Random};
+use crate::{
+    choice::{IntegerBounds, Number, Tree, Value},
+    random::Random,
+};
 
 /// Elements of the shortest sequence of operations that is reduced again. Shorter ones rarely have a shorter alternative.
 const MIN_OPERATIONS: usize = 6;
 
+/// The number of the first restart after those with fewer operations.
+const THINNED: u32 = 6;
+
+/// Different arguments that are left of a start, in the last restarts. Most failures need few: operations meet
+/// that had nothing to do with each other, and failures that need many arguments are impossible. With 4, 3 and 6, 395 of
+/// 400 random starts of `operations-files` end with the fewest operations instead of 358, after 188 runs instead of 180.
+const ARGUMENTS: [u128; 3] = [4, 3, 6];
+
 /// Restarts of one reduction: all deletions of a restart together may cost as many runs as the reduction before it.
 /// (`cargo test -p disprove --lib -- classes::sequences` shows the effect.)
-const MAX_RESTARTS: u32 = 6;
+const MAX_RESTARTS: u32 = THINNED + ARGUMENTS.len() as u32;
 
 impl Reducer<'_> {
-    /// Reduces the start once more: from the front instead of the back, then without a random half of its operations. A
-    /// sequence of operations may fail in several ways, and the order of deletions decides which one is left.
+    /// Reduces the start once more: from the front instead of the back, then without a random half of its operations,
+    /// then with few different arguments. A sequence of operations may fail in several ways, and the order of deletions
+    /// decides which one is left. With few arguments, it may fail in a way that no deletion leads to.
     pub(super) fn restart(&mut self) {
         let budget = self.runs();
         while self.restarts < MAX_RESTARTS && self.has_operations() {
             let number = self.restarts;
             self.restarts += 1;
-            let thinned = if number == 0 { None } else { self.thinned(number) };
+            let few = number.checked_sub(THINNED).and_then(|i| ARGUMENTS.get(i as usize));
+            let start = match (number, few) {
+                (0, _) => None,
+                (_, None) => self.thinned(number),
+                (_, Some(count)) => match self.with_few_arguments(*count) {
+                    None => continue,
+                    start => start,
+                },
+            };
             let mut other = self.again(budget);
             other.from_front = number.is_multiple_of(2);
             other.run_pass("restart", |other| {
-                if thinned.is_none_or(|thinned| other.works(thinned)) {
+                if start.is_none_or(|start| other.works(start)) {
                     other.delete_runs();
                     other.delete_spans();
                 }
@@ -53,6 +73,23 @@ impl Reducer<'_> {
             };
             members.len() >= MIN_OPERATIONS && members.iter().filter(rich).count() >= MIN_OPERATIONS
         })
+    }
+
+    /// The start with each argument of an operation replaced by its remainder; `None` if none changes.
+    fn with_few_arguments(&self, count: u128) -> Option<Tree> {
+        let mut tree = self.start.clone();
+        let mut changed = false;
+        for i in 0..tree.len() {
+            let is_argument = |limits: IntegerBounds| !limits.branch && limits.span >= count;
+            if !integer_limits(&tree, i).is_some_and(is_argument) {
+                continue;
+            }
+            let Value::Integer(number) = tree.value(i) else { continue };
+            if let Some(number) = number.as_natural().filter(|number| *number >= count) {
+                changed |= tree.set(i, &Value::Integer(Number::natural(number % count)));
+            }
+        }
+        changed.then_some(tree)
     }
 
     /// The start without a random half of the elements of its longest collection.
