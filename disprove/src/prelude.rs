@@ -1,11 +1,11 @@
 //! Everything a test needs: `use disprove::prelude::*;`.
 
 pub use crate::{
-    Arbitrary, Boxed, Db, Function, Generator, History, IntoGenerator, IntoOutcome, Measure,
-    Outcome, Report, Search, Source, Verdict, any, array, assume, bytes, chars, check, cover,
-    float, fn_of, hash_map, hash_set, index, int, just, label, lazy, map, minimise, minimize, note,
-    observe, one_of, option, property, recursive, regex, remote, restart, result, sample, seed,
-    set, shuffle, subsequence, target, text, vec, when,
+    Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Measure, Outcome, Report,
+    Search, Source, Verdict, any, array, assume, bytes, chars, check, cover, float, fn_of,
+    hash_map, hash_set, index, int, just, label, lazy, map, minimise, minimize, note, observe,
+    one_of, option, property, recursive, regex, restart, result, sample, seed, set, shuffle,
+    subsequence, target, text, vec, when,
 };
 
 // The attribute without the module of the same name.

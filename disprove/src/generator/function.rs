@@ -47,7 +47,7 @@ impl<A: ?Sized, R> Function<A, R> {
     /// The function that returns `result` for every argument, for an `#[example(..)]`.
     ///
     /// ```
-    /// use disprove::prelude::*;
+    /// use disprove::{Function, prelude::*};
     ///
     /// let always = Function::<str, u8>::constant(3);
     /// assert_eq!(always.call("any text"), 3);
@@ -61,7 +61,7 @@ impl<A: Hash + Debug + ?Sized, R: Clone + Debug> Function<A, R> {
     /// Calls the function. Equal arguments have equal results.
     ///
     /// ```
-    /// use disprove::prelude::*;
+    /// use disprove::{Function, prelude::*};
     ///
     /// let report = check((any::<Function<(u8, u8), bool>>(), any::<u8>()))
     ///     .run(|(is_less, n)| is_less.call(&(n, 3)) == is_less.clone().call(&(n, 3)));
@@ -79,7 +79,7 @@ impl<A: Hash + Debug + ?Sized, R: Clone + Debug> Function<A, R> {
     /// The function as a closure, for code that takes an `impl Fn(&A) -> R`.
     ///
     /// ```
-    /// use disprove::prelude::*;
+    /// use disprove::{Function, prelude::*};
     ///
     /// let report = check((vec(any::<u8>()), any::<Function<u8, bool>>())).run(|(mut xs, keep)| {
     ///     let kept = xs.iter().filter(|x| keep.call(x)).count();
@@ -147,7 +147,7 @@ pub struct FnOf<A: ?Sized, G> {
 /// `Function<A, R>` is also the type of an argument, if `R` has a default generator:
 ///
 /// ```
-/// use disprove::prelude::*;
+/// use disprove::{Function, prelude::*};
 ///
 /// #[property]
 /// fn filtering_twice_is_filtering_once(mut xs: Vec<u8>, keep: Function<u8, bool>) {

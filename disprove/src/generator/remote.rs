@@ -36,7 +36,7 @@ pub struct Remote<M>(PhantomData<fn() -> M>);
 ///     }
 /// }
 ///
-/// use disprove::prelude::*;
+/// use disprove::{prelude::*, remote};
 ///
 /// #[derive(Arbitrary)]
 /// #[disprove(remote = other::Point)]

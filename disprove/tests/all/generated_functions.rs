@@ -1,6 +1,6 @@
 //! Generated functions: pure, reduced, and printed as tables of their calls.
 
-use disprove::prelude::*;
+use disprove::{Function, prelude::*};
 use std::panic::catch_unwind;
 
 /// The report of a property that fails.

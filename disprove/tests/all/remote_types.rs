@@ -1,6 +1,6 @@
 //! Types of other crates, generated through mirrors.
 
-use disprove::prelude::*;
+use disprove::{prelude::*, remote};
 use other::{Kind, Pair, Point, Shape};
 
 /// Stands for another crate.

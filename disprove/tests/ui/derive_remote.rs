@@ -1,4 +1,4 @@
-use disprove::prelude::*;
+use disprove::{prelude::*, remote};
 
 mod other {
     pub struct Point {
