@@ -14,7 +14,7 @@ pub struct Line {
     pub points: Vec<(f64, f64)>,
 }
 
-const WIDTH: f64 = 720.0;
+const WIDTH: f64 = 730.0;
 const HEIGHT: f64 = 420.0;
 // The corner of the axes, and the ends of both.
 const LEFT: f64 = 60.0;

@@ -247,7 +247,8 @@ pub fn plot(options: &Options) -> String {
         lines.push(svg::Line { name: name.to_owned(), colours, dashes, points });
     }
     let caption = format!(
-        "Largest valid input, {runs} runs, geometric mean of {} structures",
+        "Largest valid input, {runs} run{}, geometric mean of {} structures",
+        if runs == 1 { "" } else { "s" },
         SUBJECTS.len()
     );
     let texts = svg::Texts {
