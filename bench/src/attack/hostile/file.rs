@@ -63,11 +63,11 @@ impl HostileFile {
         ]))
     }
 
-    /// Puts it at the path. `outside` has a file `secret`.
+    /// Puts it at the path, in place of what another entry of the same name put there. `outside` has a file `secret`.
     pub fn place(&self, path: &Path, outside: &Path) {
         let parent = path.parent().expect("a file is in a folder");
         fs::create_dir_all(parent).expect("the sandbox is writable");
-        let _ = fs::remove_file(path);
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir(path));
         let placed = match self {
             HostileFile::Content(bytes) => fs::write(path, bytes),
             HostileFile::Folder => fs::create_dir_all(path),
@@ -79,5 +79,21 @@ impl HostileFile {
             HostileFile::Huge => File::create(path).and_then(|file| file.set_len(HUGE)),
         };
         placed.expect("the sandbox is writable");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_replaces_a_folder_of_the_same_name() {
+        let folder = std::env::temp_dir().join(format!("disprove-bench-{}", std::process::id()));
+        let path = folder.join("entry");
+        for file in [HostileFile::Folder, HostileFile::Content(b"token".to_vec())] {
+            file.place(&path, &folder);
+        }
+        assert_eq!(fs::read(&path).expect("a file"), b"token");
+        fs::remove_dir_all(folder).expect("removed");
     }
 }
