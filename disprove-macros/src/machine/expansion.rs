@@ -128,8 +128,8 @@ impl Machine {
                     ::core::result::Result::Ok(())
                 }
 
-                // Called in three places, of which one is the loop of steps. If it were always inlined, every edit
-                // of a file would compile its machines again.
+                // Called in three places, of which one is the loop of steps. If it were always inlined, an edit
+                // that changes the length of a file would compile its machines again.
                 #[inline]
                 fn check_invariants(#machine: &mut Self, #transcribing: bool) -> #result {
                     #(#checks)*

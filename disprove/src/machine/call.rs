@@ -5,8 +5,8 @@ use crate::feedback::{IntoOutcome, Kind, Outcome, Step, is_rejected, record_step
 /// `Ok` if the case continues; otherwise the outcome that ends it.
 pub type StepResult = Result<(), Outcome>;
 
-/// Whether the condition of a rule holds. As a function pointer it would need a shim, and every edit above it in a
-/// file would compile the shims of the crate again.
+/// Whether the condition of a rule holds. As a function pointer it would need a shim, and an edit above it that changes
+/// the length of the file would compile the shims of the crate again.
 #[inline]
 pub fn allows<M>(machine: &M, when: impl FnOnce(&M) -> bool) -> bool {
     when(machine)
