@@ -13,9 +13,9 @@
 //! ```
 //!
 //! There are no locks. A process writes a file under a unique name and renames it, so that a file is complete or
-//! absent. The name is a hash of the entry, so all processes use the same file for it. Removing the last entry removes
-//! its folder, so saving creates the folder again. A damaged entry is moved to quarantine and read again: if another
-//! process replaced it in between, it is moved back.
+//! absent. The name is a hash of the entry, so all processes use the same file for it. An empty folder stays: removing
+//! it would disturb a process that is about to write to it. A damaged entry is moved to quarantine and read again: if
+//! another process replaced it in between, it is moved back.
 
 use super::{
     entry::{self, Entry},
@@ -199,10 +199,13 @@ impl Directory {
 
     /// Writes a file completely or not at all.
     fn write(&self, folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        // Somebody removed the folder before the file was in it, or while it was created: then creating it fails because
+        // it exists, and it is gone afterwards.
+        let disturbed =
+            |why: &io::Error| matches!(why.kind(), ErrorKind::NotFound | ErrorKind::AlreadyExists);
         let mut result = self.try_to_write(folder, path, bytes);
         for _ in 1..ATTEMPTS {
-            // Another process removed the empty folder before the file was in it.
-            if !result.as_ref().is_err_and(|why| why.kind() == ErrorKind::NotFound) {
+            if !result.as_ref().is_err_and(disturbed) {
                 break;
             }
             result = self.try_to_write(folder, path, bytes);
@@ -285,13 +288,10 @@ impl Database for Directory {
         let folder = self.folder(key);
         let path = folder.join(filename::entry(&entry.to_token()));
         match self.root.resolved(&folder).and_then(|_| fs::remove_file(&path)) {
-            Ok(()) => {
-                // Succeeds only if this was the last entry.
-                let _ = fs::remove_dir(&folder);
-                Ok(())
+            Err(why) if why.kind() != ErrorKind::NotFound => {
+                Err(self.refused("remove", &path, &why))
             }
-            Err(why) if why.kind() == ErrorKind::NotFound => Ok(()),
-            Err(why) => Err(self.refused("remove", &path, &why)),
+            _ => Ok(()),
         }
     }
 

@@ -238,7 +238,7 @@ impl Saboteur {
                     self.moved += 1;
                     to.as_mut_os_string().push(format!("-{}", self.moved));
                 }
-                // The folder may vanish with its last entry at this moment: then try again.
+                // A worker may remove the file at this moment.
                 while path.exists() {
                     let _ = fs::create_dir_all(to.parent().expect("a folder"));
                     let _ = fs::rename(&path, &to);
