@@ -18,7 +18,11 @@ impl Reducer<'_> {
         for spans in equal_spans(&self.best) {
             let before = self.successes();
             let start = self.best.part(spans[0]);
-            let paths = spans.iter().map(|span| path(&self.best, *span)).collect();
+            let mut paths = Vec::with_capacity(spans.len());
+            for span in spans {
+                self.check_limits();
+                paths.push(path(&self.best, span));
+            }
             let mut all = Mirror { outer: self, paths };
             run_cheap_passes(&mut Reducer::for_parts(start, &mut all));
             if self.successes() > before {
@@ -47,6 +51,8 @@ impl Oracle for Mirror<'_, '_> {
         }
         let mut whole = self.outer.best.clone();
         for path in &self.paths {
+            // A large case has thousands of equal spans, and each takes time.
+            self.outer.check_limits();
             let Some(span) = follow(&whole, path) else { return Attempt::Unwanted };
             whole = whole.graft(span, &guide, 0);
         }

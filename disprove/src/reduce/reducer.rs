@@ -116,7 +116,8 @@ impl<'a> Reducer<'a> {
         Reduction { tree: calls.flat(best), steps, attempts, runs, late, end }
     }
 
-    /// Runs a pass. A limit ends it at its next proposal, so passes need no checks of their own.
+    /// Runs a pass. A limit ends it at its next proposal, so passes need no checks of their own, unless they work for long
+    /// without a proposal.
     pub(super) fn run_pass(&mut self, name: &'static str, pass: impl FnOnce(&mut Reducer<'a>)) {
         self.pass = name;
         if let Err(payload) = catch_unwind(AssertUnwindSafe(|| pass(self))) {
@@ -129,7 +130,7 @@ impl<'a> Reducer<'a> {
     }
 
     /// Ends the pass if a limit was reached.
-    fn check_limits(&mut self) {
+    pub(super) fn check_limits(&mut self) {
         if self.runs >= self.limits.runs {
             self.end = ReductionEnd::Runs;
         } else if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
