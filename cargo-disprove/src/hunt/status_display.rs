@@ -146,9 +146,7 @@ impl StatusDisplay {
                 print_json(&row.json("property"));
             }
         } else {
-            // Only the table that is drawn again and again must fit on a screen; logs contain complete names.
-            let longest = if self.format == Format::Table { MAX_NAME } else { usize::MAX };
-            let _ = io::stderr().write_all(table(rows, "", usize::MAX, longest).as_bytes());
+            let _ = io::stderr().write_all(final_table(rows, self.format).as_bytes());
         }
         for (warning, times) in self.shared.repeated() {
             let json = json!({ "event": "warning", "message": warning, "times": times });
@@ -170,6 +168,13 @@ impl StatusDisplay {
             let _ = io::stderr().write_all(b"\x1b[u\x1b[J");
         }
     }
+}
+
+/// The table at the end of a hunt: all rows, and in logs also complete names. Only the table that is drawn again and
+/// again must fit on a screen.
+fn final_table(rows: &[Row], format: Format) -> String {
+    let longest = if format == Format::Table { MAX_NAME } else { usize::MAX };
+    table(rows, "", usize::MAX, longest)
 }
 
 /// The table, with limits of its rows and of the width of names. With a head, the escape code that saves the cursor
@@ -215,7 +220,7 @@ fn table(rows: &[Row], head: &str, most: usize, longest: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_NAME, MAX_ROWS, Row, table};
+    use super::{Format, MAX_NAME, MAX_ROWS, Row, final_table, table};
 
     #[test]
     fn long_names_lose_their_beginning_and_columns_stay_aligned() {
@@ -243,5 +248,18 @@ mod tests {
     fn rows_beyond_the_limit_are_counted() {
         let text = table(&vec![Row::default(); 25], "", MAX_ROWS, MAX_NAME);
         assert!(text.ends_with("and 5 more\n"), "{text}");
+    }
+
+    #[test]
+    fn the_final_table_in_a_log_is_complete() {
+        let name = |number| format!("{}::{number}", "x".repeat(2 * MAX_NAME));
+        let row = |number| Row { property: name(number), ..Row::default() };
+        let rows: Vec<Row> = (0..2 * MAX_ROWS).map(row).collect();
+        let text = final_table(&rows, Format::Lines);
+        for row in &rows {
+            assert!(text.contains(&format!("\n{} ", row.property)), "{text}");
+        }
+        let screen = final_table(&rows, Format::Table);
+        assert_eq!(screen.lines().count(), text.lines().count());
     }
 }
