@@ -379,6 +379,7 @@ pub mod __private {
             run_function, run_machine, run_property, run_without_draws, try_property,
             with_stack_for,
         },
+        random::derived_seed,
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written, diagnostic},
         settings::{Overrides, Place, shared_server},
         source::{

@@ -86,6 +86,11 @@ fn fold(product: u128) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
+/// The seed of one of several runs that belong together, such as the workers of a hunt. They have no case in common.
+pub fn derived_seed(seed: u64, number: u64) -> u64 {
+    Random::for_case(seed, number).word()
+}
+
 /// Maps 64 random bits to `0..=span`, uniformly to one part in 2^64 / `span`. Monotonic: a greater `x` never gives a
 /// smaller result.
 #[inline(always)]
@@ -158,6 +163,18 @@ mod tests {
         ] {
             assert_eq!(words.word(), word);
             assert_eq!(pairs.pair(), (word, selector));
+        }
+    }
+
+    #[test]
+    fn derived_runs_have_no_case_in_common() {
+        let mut states = std::collections::HashSet::new();
+        for number in 0..100 {
+            let seed = derived_seed(STATE, number);
+            for case in 0..1_000 {
+                let new = states.insert(Random::for_case(seed, case).state());
+                assert!(new, "case {case} of run {number}");
+            }
         }
     }
 

@@ -114,8 +114,9 @@ fn measure(sandbox: &Sandbox<'_>, hubs: usize, runs: usize) -> Result<Row, Strin
         let mut fleet = Fleet::start(sandbox, hubs, number)?;
         rates.push(fleet.find_all()?);
         fleet.end()?;
-        let sum = study::executions(&fleet.output());
-        eprintln!("{hubs} hubs, run {number}: {sum} executions");
+        let output = fleet.output();
+        let sum = study::executions(&output);
+        eprintln!("{hubs} hubs, run {number}: {sum} executions ({})", study::by_property(&output));
         executions.push(sum as f64);
     }
     // Those of the last run have ended.

@@ -73,6 +73,21 @@ pub fn executions(output: &str) -> u64 {
     events(output, "end").filter_map(|event| event["executions"].as_u64()).sum()
 }
 
+/// The executions of all hubs for each property.
+pub fn by_property(output: &str) -> String {
+    let mut parts = Vec::new();
+    for bug in BUGS {
+        let mut sum = 0;
+        for event in events(output, "property") {
+            if event["property"].as_str().is_some_and(|name| name.ends_with(bug)) {
+                sum += event["executions"].as_u64().unwrap_or(0);
+            }
+        }
+        parts.push(format!("{bug} {sum}"));
+    }
+    parts.join(", ")
+}
+
 fn events<'a>(output: &'a str, name: &'a str) -> impl Iterator<Item = Value> + 'a {
     let parse = |line: &str| serde_json::from_str::<Value>(line).ok();
     output.lines().filter_map(parse).filter(move |event| event["event"] == *name)

@@ -13,7 +13,7 @@ use super::{
     row::Row,
     sharing::{ForeignFailure, Sharing},
     status_display::StatusDisplay,
-    time_share::{first_turn, next},
+    time_share::{Candidate, first_turn, next},
     worker::{Worker, WorkerState},
 };
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
     project::Property,
 };
 use disprove::__private::{
-    TempFolder,
+    TempFolder, derived_seed,
     protocol::{FailureReply, Job, Reply, Task},
 };
 use rebuild::Rebuild;
@@ -42,12 +42,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const HANG_SPEEDUP: u32 = 10;
 /// Lower bound of that limit: far above the few milliseconds that a process takes to start.
 const MIN_CASE_TIME: Duration = Duration::from_secs(1);
-
-/// Distance between the seeds of workers: 2^64 divided by the golden ratio, so that no two runs share cases.
-const SEED_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// Distance between the seeds of shards, far from a multiple of the above: the increment of another generator.
-const SHARD_STEP: u64 = 0xd1b5_4a32_d192_ed03;
 
 pub(super) struct Campaign<'a> {
     arguments: &'a Arguments,
@@ -86,6 +80,8 @@ struct RunningWorker {
     foreign: Option<ForeignFailure>,
     /// The seconds of its turn.
     planned: f64,
+    /// How many failures of its property were known when it started.
+    known_faults: usize,
     counts: Counts,
     /// Failures that it has found and not reduced yet, by number.
     found: BTreeMap<u64, UnreducedFailure>,
@@ -110,9 +106,11 @@ impl<'a> Campaign<'a> {
         let folder = TempFolder::new("hunt").map_err(|why| usage(why.to_string()))?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let jobs = arguments.jobs.map_or(cores, usize::from);
-        let shard = arguments.shard.map_or(0, |(number, _)| number as u64);
-        let shard_seed = shard.wrapping_mul(SHARD_STEP);
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let mut seed = arguments.seed.unwrap_or(now.as_nanos() as u64);
+        if let Some((shard, _)) = arguments.shard {
+            seed = derived_seed(seed, shard as u64);
+        }
         Ok(Campaign {
             arguments,
             stop,
@@ -126,7 +124,7 @@ impl<'a> Campaign<'a> {
             ),
             folder,
             jobs,
-            seed: arguments.seed.unwrap_or(now.as_nanos() as u64).wrapping_add(shard_seed),
+            seed,
             started: 0,
             start: Instant::now(),
             findings: 0,
@@ -157,6 +155,7 @@ impl<'a> Campaign<'a> {
             }
             self.poll();
             self.share();
+            self.end_outdated_turns();
             if self.running.is_empty() && (self.is_over() || !self.has_work()) || self.is_stopped()
             {
                 break;
@@ -218,23 +217,23 @@ impl<'a> Campaign<'a> {
             let minimize = self.arguments.minimize;
             let mut candidates = Vec::new();
             for (number, state) in self.properties.iter().enumerate() {
-                let mut under_way = Duration::ZERO;
+                let mut share = state.share.clone();
                 let mut busy = false;
                 for running in self.running.iter().filter(|running| running.number == number) {
-                    under_way += running.worker.start.elapsed().max(self.first_turn);
+                    share.add(running.worker.start.elapsed().max(self.first_turn), 0);
                     busy = true;
                 }
                 // One worker tries the saved failures before others start.
                 let alone = busy && (minimize || !state.tried_known);
                 if state.retired.is_none() && !alone {
-                    candidates.push((number, &state.share, under_way));
+                    let has_failed = self.known_faults(number) > 0;
+                    candidates.push(Candidate { number, share, has_failed });
                 }
             }
-            // The first of several equal ones is chosen.
             let offset = self.sharing.as_ref().map_or(0, |sharing| sharing.offset);
             let length = candidates.len().max(1);
             candidates.rotate_left(offset % length);
-            let Some(number) = next(candidates.into_iter()) else { return };
+            let Some(number) = next(&candidates) else { return };
             let task = if minimize { Task::Minimize } else { Task::Hunt };
             self.start_worker(number, task, None, None);
         }
@@ -255,9 +254,10 @@ impl<'a> Campaign<'a> {
         let left = self.left();
         let limit = self.arguments.limits.case_time;
         let first_turn = self.first_turn;
+        let known_faults = self.known_faults(number);
         let state = &mut self.properties[number];
         let folder = self.folder.path().join(self.started.to_string());
-        let mut seed = self.seed.wrapping_add(self.started.wrapping_mul(SEED_STEP));
+        let mut seed = derived_seed(self.seed, self.started);
         self.started += 1;
         let mut job = Job {
             time: Some(Duration::from_secs(3_600)),
@@ -275,7 +275,9 @@ impl<'a> Campaign<'a> {
         } else {
             job.faults.clone_from(&state.faults);
             if let Some(sharing) = &self.sharing {
-                job.faults.extend(sharing.faults_elsewhere(number));
+                for failure in sharing.elsewhere_of(number) {
+                    job.faults.push((failure.message.clone(), failure.location.clone()));
+                }
             }
         }
         let mut planned = 0.0;
@@ -303,6 +305,7 @@ impl<'a> Campaign<'a> {
                 crash,
                 foreign,
                 planned,
+                known_faults,
                 counts: Counts::default(),
                 found: BTreeMap::new(),
                 failures: Vec::new(),
@@ -340,6 +343,31 @@ impl<'a> Campaign<'a> {
                     let running = self.running.swap_remove(at);
                     self.failed_start(running.number, &format!("cannot watch its process: {why}"));
                 }
+            }
+        }
+    }
+
+    /// The number of failures of a property that are known, here or on other machines.
+    fn known_faults(&self, number: usize) -> usize {
+        let elsewhere =
+            self.sharing.as_ref().map_or(0, |sharing| sharing.elsewhere_of(number).count());
+        self.properties[number].faults.len() + elsewhere
+    }
+
+    /// Ends the turns of workers that do not know a failure which another worker or machine has found since: they would
+    /// find it again.
+    fn end_outdated_turns(&mut self) {
+        let mut at = 0;
+        while at < self.running.len() {
+            let running = &self.running[at];
+            if running.task == Task::Hunt
+                && running.found.is_empty()
+                && self.known_faults(running.number) > running.known_faults
+            {
+                let running = self.running.swap_remove(at);
+                self.end_turn(running);
+            } else {
+                at += 1;
             }
         }
     }

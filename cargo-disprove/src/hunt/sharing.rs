@@ -129,13 +129,9 @@ impl Sharing {
     }
 
     /// The failures of a property that other machines reduce.
-    pub(super) fn faults_elsewhere(&self, number: usize) -> Vec<(String, String)> {
-        let mut faults = Vec::new();
-        for elsewhere in self.elsewhere.iter().filter(|elsewhere| elsewhere.number == number) {
-            let failure = &elsewhere.failure;
-            faults.push((failure.message.clone(), failure.location.clone()));
-        }
-        faults
+    pub(super) fn elsewhere_of(&self, number: usize) -> impl Iterator<Item = &UnreducedFailure> {
+        let own = self.elsewhere.iter().filter(move |elsewhere| elsewhere.number == number);
+        own.map(|elsewhere| &elsewhere.failure)
     }
 }
 

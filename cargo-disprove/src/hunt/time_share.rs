@@ -4,6 +4,8 @@
 //! new failures) per second of work. Both decay with a half-life of 30 seconds of work. Every property starts
 //! with one discovery in one second, which favors those tried least. A property with less than a quarter of an
 //! equal share runs next in any case, since a property without feedback discovers nothing before its first failure.
+//! A property that has failed gets only that, while others have not: a second failure of it tells users less than the
+//! first one of another, and is often the same defect.
 
 use std::time::Duration;
 
@@ -60,39 +62,53 @@ pub(super) fn first_turn(time: Option<Duration>, properties: usize, jobs: usize)
     (time / 4 / rounds).clamp(SHORTEST_TURN, FIRST_TURN)
 }
 
-/// The property to run next, among candidates with their number, share, and time of running workers.
-pub(super) fn next<'a>(
-    candidates: impl Iterator<Item = (usize, &'a TimeShare, Duration)>,
-) -> Option<usize> {
-    let mut all = Vec::new();
-    for (number, share, under_way) in candidates {
-        let mut share = share.clone();
-        share.add(under_way, 0);
-        all.push((number, share));
+/// A property that can run next.
+#[derive(Clone, Debug)]
+pub(super) struct Candidate {
+    pub(super) number: usize,
+    /// With the time of running workers.
+    pub(super) share: TimeShare,
+    pub(super) has_failed: bool,
+}
+
+/// The property to run next; the first of several equal ones.
+pub(super) fn next(candidates: &[Candidate]) -> Option<usize> {
+    let total: f64 = candidates.iter().map(|candidate| candidate.share.total).sum();
+    let due = total / candidates.len().max(1) as f64 * MIN_SHARE;
+    let least = candidates.iter().min_by(|a, b| a.share.total.total_cmp(&b.share.total))?;
+    if least.share.total <= due {
+        return Some(least.number);
     }
-    let total: f64 = all.iter().map(|(_, share)| share.total).sum();
-    let due = total / all.len().max(1) as f64 * MIN_SHARE;
-    let least = all.iter().min_by(|(_, a), (_, b)| a.total.total_cmp(&b.total))?;
-    if least.1.total <= due {
-        return Some(least.0);
+    let merit = |candidate: &Candidate| (!candidate.has_failed, candidate.share.rate());
+    let mut best = least;
+    for candidate in candidates {
+        if merit(candidate) > merit(best) {
+            best = candidate;
+        }
     }
-    let best = all.iter().max_by(|(_, a), (_, b)| a.rate().total_cmp(&b.rate()))?;
-    Some(best.0)
+    Some(best.number)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{TimeShare, first_turn, next};
+    use super::{Candidate, TimeShare, first_turn, next};
     use std::time::Duration;
 
     fn seconds(seconds: u64) -> Duration {
         Duration::from_secs(seconds)
     }
 
+    fn candidates(shares: &[TimeShare]) -> Vec<Candidate> {
+        let candidate = |(number, share): (usize, &TimeShare)| Candidate {
+            number,
+            share: share.clone(),
+            has_failed: false,
+        };
+        shares.iter().enumerate().map(candidate).collect()
+    }
+
     fn choose(shares: &[TimeShare]) -> usize {
-        let candidates = shares.iter().enumerate();
-        next(candidates.map(|(number, share)| (number, share, Duration::ZERO)))
-            .expect("there are some")
+        next(&candidates(shares)).expect("there are some")
     }
 
     #[test]
@@ -121,11 +137,23 @@ mod tests {
     }
 
     #[test]
-    fn time_of_running_workers_counts() {
-        let shares = [TimeShare::default(), TimeShare::default()];
-        let busy = [(0, &shares[0], seconds(1)), (1, &shares[1], Duration::ZERO)];
-        assert_eq!(next(busy.into_iter()), Some(1));
-        assert_eq!(next([].into_iter()), None);
+    fn properties_that_have_failed_get_their_least_share_while_others_have_not() {
+        let mut shares = vec![TimeShare::default(); 4];
+        for _ in 0..1_000 {
+            let mut candidates = candidates(&shares);
+            candidates[0].has_failed = true;
+            let turn = next(&candidates).expect("there are some");
+            // It discovers most.
+            shares[turn].add(seconds(1), if turn == 0 { 100 } else { 1 });
+        }
+        let total: Vec<f64> = shares.iter().map(|share| share.total).collect();
+        assert!((60.0..=66.0).contains(&total[0]), "{total:?}");
+        let mut failed = candidates(&shares);
+        for candidate in &mut failed {
+            candidate.has_failed = true;
+        }
+        assert_eq!(next(&failed), Some(0));
+        assert_eq!(next(&[]), None);
     }
 
     #[test]

@@ -188,21 +188,10 @@ impl Campaign<'_> {
     }
 
     fn leave_to_others(&mut self, mut running: RunningWorker) {
-        running.worker.kill();
-        running.read_replies(&mut self.properties, &mut self.display);
-        if running.ended {
+        let number = running.number;
+        if !self.kill(&mut running) {
             self.handle_exit(running, None);
             return;
-        }
-        let number = running.number;
-        if running.task == Task::Hunt {
-            let worked = running.worker.start.elapsed();
-            let discoveries = running.counts.discoveries();
-            let state = &mut self.properties[number];
-            state.share.add(worked, discoveries);
-            state.worked += worked;
-            state.tried_known = true;
-            self.count_turn(number, worked.as_secs_f64() - running.planned, discoveries);
         }
         let mut failures: Vec<UnreducedFailure> = running.found.into_values().collect();
         if failures.is_empty() && running.failures.is_empty() {

@@ -19,19 +19,13 @@ const FAILED_TURN: Duration = Duration::from_secs(1);
 impl Campaign<'_> {
     /// Handles a worker that has replied completely, or died.
     pub(super) fn handle_exit(&mut self, mut running: RunningWorker, how: Option<AbnormalExit>) {
-        let worked = running.worker.start.elapsed();
         let number = running.number;
         if running.task == Task::Replay {
             self.replayed(running);
             return;
         }
-        let discoveries = running.counts.discoveries() + running.failures.len() as u64;
-        let state = &mut self.properties[number];
         if running.task == Task::Hunt {
-            state.share.add(worked, discoveries);
-            state.worked += worked;
-            state.tried_known = true;
-            self.count_turn(number, worked.as_secs_f64() - running.planned, discoveries);
+            self.count_worked(&running);
         }
         let state = &mut self.properties[number];
         if let Some(why) = running.skipped.take() {
@@ -45,6 +39,39 @@ impl Campaign<'_> {
         } else {
             self.ended(running);
         }
+    }
+
+    /// Kills a worker, and counts its turn. False if it had replied completely: then its exit is to be handled.
+    pub(super) fn kill(&mut self, running: &mut RunningWorker) -> bool {
+        running.worker.kill();
+        running.read_replies(&mut self.properties, &mut self.display);
+        if !running.ended && running.task == Task::Hunt {
+            self.count_worked(running);
+        }
+        !running.ended
+    }
+
+    /// Adds the time and the discoveries of a turn to those of its property.
+    fn count_worked(&mut self, running: &RunningWorker) {
+        let worked = running.worker.start.elapsed();
+        let discoveries = running.counts.discoveries() + running.failures.len() as u64;
+        let state = &mut self.properties[running.number];
+        state.share.add(worked, discoveries);
+        state.worked += worked;
+        state.tried_known = true;
+        self.count_turn(running.number, worked.as_secs_f64() - running.planned, discoveries);
+    }
+
+    /// Ends the turn of a worker.
+    pub(super) fn end_turn(&mut self, mut running: RunningWorker) {
+        let number = running.number;
+        if !self.kill(&mut running) {
+            self.handle_exit(running, None);
+            return;
+        }
+        // What it found at the last moment is reduced by another one.
+        self.properties[number].waiting.extend(running.found.into_values());
+        self.failed(number, running.failures, running.report);
     }
 
     fn ended(&mut self, running: RunningWorker) {
