@@ -2,7 +2,7 @@
 //!
 //! Four bugs are rare: only the number of executions matters. The other four are ladders of four rungs, with a score: a hub
 //! climbs on from what others have reached. All conditions are about scrambled numbers, so that no search finds them by
-//! looking at comparisons.
+//! looking at comparisons. One hub takes half a minute: news takes about a second, which is to be a small part of it.
 
 use serde_json::Value;
 
@@ -23,13 +23,13 @@ fn scramble(n: u64, salt: u64) -> u64 {
 }
 
 fn rare(n: u64, salt: u64) {
-    assert!(scramble(n, salt) % 20_000 != 7, "found it");
+    assert!(scramble(n, salt) % 200_000 != 7, "found it");
 }
 
 fn ladder(list: &[u32], salt: u64) {
     let mut good = 0;
     for (number, n) in list.iter().enumerate() {
-        if scramble(u64::from(*n), salt + number as u64) % 250 != 7 {
+        if scramble(u64::from(*n), salt + number as u64) % 2_000 != 7 {
             break;
         }
         good += 1;

@@ -349,8 +349,7 @@ impl<'a> Campaign<'a> {
 
     /// The number of failures of a property that are known, here or on other machines.
     fn known_faults(&self, number: usize) -> usize {
-        let elsewhere =
-            self.sharing.as_ref().map_or(0, |sharing| sharing.elsewhere_of(number).count());
+        let elsewhere = self.sharing.as_ref().map_or(0, |sharing| sharing.failures_of(number));
         self.properties[number].faults.len() + elsewhere
     }
 

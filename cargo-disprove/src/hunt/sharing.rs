@@ -128,6 +128,12 @@ impl Sharing {
         self.leases.insert((property, fault), Lease::Asked);
     }
 
+    /// The number of failures of a property that other machines reduce, or have found and that were not tried here yet.
+    pub(super) fn failures_of(&self, number: usize) -> usize {
+        let untried = self.foreign.iter().filter(|(property, _)| *property == number).count();
+        untried + self.elsewhere_of(number).count()
+    }
+
     /// The failures of a property that other machines reduce.
     pub(super) fn elsewhere_of(&self, number: usize) -> impl Iterator<Item = &UnreducedFailure> {
         let own = self.elsewhere.iter().filter(move |elsewhere| elsewhere.number == number);

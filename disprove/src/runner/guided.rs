@@ -50,7 +50,7 @@ impl Run<'_> {
         let mut corpus = VecDeque::from(corpus);
         let draws = self.engine.property.draws();
         while self.continues() {
-            let entry = corpus.pop_front();
+            let entry = corpus.pop_front().or_else(|| self.next_entry());
             if entry.is_none() && self.mode() == Mode::MinimizeCorpus {
                 return Ok(());
             }
@@ -124,6 +124,11 @@ impl Run<'_> {
         }
         self.search = Search::Random;
         Ok(())
+    }
+
+    /// An entry that another worker has added to the corpus.
+    fn next_entry(&mut self) -> Option<Tree> {
+        self.engine.host.as_mut()?.next_entry()
     }
 
     /// Counts an execution for the search that proposed it. All that are not counted here are random.

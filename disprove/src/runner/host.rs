@@ -90,6 +90,9 @@ pub(crate) trait Host {
     /// The entries of the corpus, shortest first.
     fn load_corpus(&mut self) -> Vec<Tree>;
 
+    /// An entry that another worker has added to the corpus since it was loaded.
+    fn next_entry(&mut self) -> Option<Tree>;
+
     fn has_corpus(&self) -> bool;
 
     /// Adds a case to the corpus if it is interesting. `search` proposed the case. `entry` is the corpus entry that it

@@ -8,12 +8,17 @@ use crate::{
     argsort::argsort,
     case::CaseResult,
     choice::Tree,
-    database::{Database, Db},
+    database::{Database, Db, folder_name},
     feedback::BranchDistance,
     search::Search,
     untrusted::DataFolder,
 };
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    fs,
+    path::PathBuf,
+    time::{Duration, Instant, SystemTime},
+};
 
 /// The interesting cases of a property.
 pub(crate) struct Corpus {
@@ -30,6 +35,10 @@ pub(crate) struct Corpus {
     closest: Option<BranchDistance>,
     accepted: bool,
     coverage: SeenCoverage,
+    /// The folder of the entries, and when it had last changed when they were read.
+    folder: PathBuf,
+    changed: Option<SystemTime>,
+    next_look: Instant,
 }
 
 /// Why a case is interesting.
@@ -61,6 +70,11 @@ struct Best {
 /// Entries that one worker writes at most. A history that changes more often does not know what is new.
 const MAX_ENTRIES: u64 = 2_000;
 
+/// Time between two looks for entries of other workers, as between two transactions of a shared hunt.
+const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+/// How many times longer than reading all entries the next look waits: a large corpus takes at most 5 % of the time.
+const LOOK_PAUSE: u32 = 20;
+
 impl Corpus {
     /// The corpus in the directory of a database.
     pub(super) fn new(root: &DataFolder, key: &str) -> Corpus {
@@ -74,20 +88,45 @@ impl Corpus {
             closest: None,
             accepted: false,
             coverage: SeenCoverage::default(),
+            folder: root.join("corpus").join(folder_name(key)),
+            changed: None,
+            next_look: Instant::now(),
         }
     }
 
     /// The entries, shortest first, and the problems of reading them.
     pub(super) fn load(&mut self) -> (Vec<Tree>, Vec<String>) {
+        // What changes while the entries are read is seen by the next look.
+        self.changed = self.last_change();
         let loaded = self.database.load(&self.key);
         let problems = loaded.problems.iter().map(ToString::to_string).collect();
         let all = loaded.entries;
         let mut entries = Vec::new();
         for at in argsort(all.len(), &|a, b| all[a].len().cmp(&all[b].len())) {
-            self.present.insert(all[at].fingerprint());
             entries.push(all[at].clone());
         }
+        self.present.extend(entries.iter().map(Tree::fingerprint));
         (entries, problems)
+    }
+
+    /// The entries that other workers have added since the last look, if one is due.
+    pub(super) fn load_news(&mut self) -> (Vec<Tree>, Vec<String>) {
+        let start = Instant::now();
+        if start < self.next_look {
+            return Default::default();
+        }
+        let mut news = (Vec::new(), Vec::new());
+        if self.last_change() != self.changed {
+            let known = self.present.clone();
+            news = self.load();
+            news.0.retain(|entry| !known.contains(&entry.fingerprint()));
+        }
+        self.next_look = start + LOOK_INTERVAL.max(start.elapsed() * LOOK_PAUSE);
+        news
+    }
+
+    fn last_change(&self) -> Option<SystemTime> {
+        fs::metadata(&self.folder).and_then(|data| data.modified()).ok()
     }
 
     /// Entries that this worker wrote.
@@ -208,7 +247,7 @@ fn is_closer(one: BranchDistance, other: BranchDistance) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Corpus, Novelty};
+    use super::{Corpus, LOOK_INTERVAL, Novelty};
     use crate::{
         case::{CaseOutcome, CaseResult, Rejection},
         choice::Tree,
@@ -218,7 +257,7 @@ mod tests {
         trace::{self, Trace, expanded::hit},
         untrusted::DataFolder,
     };
-    use std::{env, fs};
+    use std::{env, fs, time::Instant};
 
     struct Folder(DataFolder);
 
@@ -361,5 +400,26 @@ mod tests {
         next.add(Novelty::Coverage, Search::Random, tree(1));
         assert!(next.write().is_empty());
         assert_eq!((tokens(&mut next).len(), next.found()), (1, 1));
+    }
+
+    #[test]
+    fn entries_of_other_workers_are_loaded_once() {
+        let folder = folder("news");
+        let (mut one, mut other) = (Corpus::new(&folder.0, "key"), Corpus::new(&folder.0, "key"));
+        let news = |corpus: &mut Corpus| {
+            corpus.next_look = Instant::now();
+            corpus.load_news().0.iter().map(Tree::to_token).collect::<Vec<_>>()
+        };
+        assert!(one.load().0.is_empty());
+        one.add(Novelty::HistoryChanged, Search::Random, tree(1));
+        other.add(Novelty::HistoryChanged, Search::Random, tree(2));
+        assert!(one.write().is_empty() && other.write().is_empty());
+        assert_eq!(news(&mut one), [tree(2).to_token()], "but not its own");
+        assert!(news(&mut one).is_empty());
+        other.add(Novelty::HistoryChanged, Search::Random, tree(3));
+        assert!(other.write().is_empty());
+        one.next_look = Instant::now() + LOOK_INTERVAL;
+        assert!(one.load_news().0.is_empty(), "not due");
+        assert_eq!(news(&mut one), [tree(3).to_token()]);
     }
 }

@@ -28,6 +28,8 @@ pub(crate) struct Session {
     job: &'static Job,
     replies: ReplyChannel,
     corpus: Option<Corpus>,
+    /// Entries of other workers that did not run here yet.
+    incoming: VecDeque<Tree>,
     /// The directory of the database.
     root: Option<DataFolder>,
     /// Inputs that may have crashed a process and did not run yet.
@@ -51,6 +53,7 @@ impl Session {
             job,
             replies: ReplyChannel::at(&job.folder),
             corpus,
+            incoming: VecDeque::new(),
             root,
             suspects: job.suspects().into(),
             crashes: HashMap::new(),
@@ -213,6 +216,13 @@ impl Host for Session {
                 self.replies.warn(&warning);
             }
             added = corpus.found();
+            if self.job.task == Task::Hunt {
+                let (news, problems) = corpus.load_news();
+                self.incoming.extend(news);
+                for problem in problems {
+                    self.replies.warn(&problem);
+                }
+            }
         }
         let Progress { executions, cases, distinct, searches, covered, sites } = progress;
         if let Some(new @ [_, ..]) = covered.get(self.covered..) {
@@ -239,6 +249,10 @@ impl Host for Session {
             self.replies.warn(&problem);
         }
         entries
+    }
+
+    fn next_entry(&mut self) -> Option<Tree> {
+        self.incoming.pop_front()
     }
 
     fn has_corpus(&self) -> bool {
