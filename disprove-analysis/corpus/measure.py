@@ -25,9 +25,14 @@ def run(tool, *arguments):
     return done.stdout, done.stderr
 
 
+def categories(line):
+    """The categories of an assertion. In the tool's output, one without any has the label `uncategorised`."""
+    return [label for label in line["labels"] if label != "uncategorised"]
+
+
 def standing(line):
     labels = [atom["label"] for atom in line["atoms"]]
-    if line["labels"]:
+    if categories(line):
         return "categorised"
     if "uncategorised" in labels:
         return "uncategorised"
@@ -60,7 +65,7 @@ def main(tool, corpus):
         text, errors = run(tool, folder)
         tests, holders = re.search(r"in (\d+) property tests of (\d+) files", text).groups()
         packages = len(os.listdir(folder))
-        left_out = errors.count(" is left out: ")
+        left_out = errors.count(" is skipped: ")
         print(f"| {language} | {packages} | {files(folder, ending)} | {left_out} | {tests} | {holders} |")
         for mode in ("paper", "refined"):
             lines, _ = run(tool, "--json", "--mode", mode, folder)
@@ -68,7 +73,7 @@ def main(tool, corpus):
                 state = standing(line)
                 framework = "prost" if "/prost-" in line["file"] else language
                 counts[framework, mode][state] += 1
-                labels[mode].update(line["labels"])
+                labels[mode].update(categories(line))
                 if (mode, state) == ("refined", "uncategorised"):
                     print(line["file"], line["line"], line["tags"], line["atoms"][0]["text"], sep="\t", file=sys.stderr)
     print("\n| of | mode | categorised | uncategorised | hidden | not detected | no property | share | share of all |")
