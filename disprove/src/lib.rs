@@ -34,6 +34,8 @@
 //! * `conformance`: a test suite for your own databases.
 
 #![deny(missing_docs)]
+// docs.rs shows the feature that an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 // Expanded macros name this crate `disprove`, also in its own tests.
 extern crate self as disprove;
