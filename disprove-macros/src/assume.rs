@@ -120,10 +120,10 @@ impl Rewrite {
             Ok(rewritten)
         })
         .parse2(tokens.clone());
-        if let Ok(rewritten) = rewritten
-            && self.count > before
-        {
-            *tokens = rewritten;
+        if let Ok(rewritten) = rewritten {
+            if self.count > before {
+                *tokens = rewritten;
+            }
         }
     }
 }

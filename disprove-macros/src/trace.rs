@@ -93,21 +93,22 @@ fn nested(it: &mut ItemFn, records: Records) {
 
 fn block(it: &mut ItemImpl, records: Records) {
     for item in &mut it.items {
-        if let ImplItem::Fn(it) = item
-            && is_free(&it.attrs)
-        {
-            function(&it.sig, &mut it.block, records);
+        if let ImplItem::Fn(it) = item {
+            if is_free(&it.attrs) {
+                function(&it.sig, &mut it.block, records);
+            }
         }
     }
 }
 
 fn methods(it: &mut ItemTrait, records: Records) {
     for item in &mut it.items {
-        if let TraitItem::Fn(it) = item
-            && let Some(block) = &mut it.default
-            && is_free(&it.attrs)
-        {
-            function(&it.sig, block, records);
+        if let TraitItem::Fn(it) = item {
+            if let Some(block) = &mut it.default {
+                if is_free(&it.attrs) {
+                    function(&it.sig, block, records);
+                }
+            }
         }
     }
 }

@@ -100,7 +100,7 @@ fn bounded(hir: &Hir) -> Result<Hir, Error> {
     let all = |parts: &[Hir]| parts.iter().map(bounded).collect::<Result<Vec<Hir>, Error>>();
     Ok(match hir.kind() {
         HirKind::Empty | HirKind::Class(_) => hir.clone(),
-        HirKind::Literal(literal) if str::from_utf8(&literal.0).is_ok() => hir.clone(),
+        HirKind::Literal(literal) if std::str::from_utf8(&literal.0).is_ok() => hir.clone(),
         HirKind::Literal(_) => {
             return Err(Error::UnsupportedRegex("bytes that are no UTF-8 are not supported"));
         }

@@ -95,7 +95,7 @@ fn choices(tree: &Tree) -> Vec<u8> {
 }
 
 fn token(bytes: &[u8]) -> bool {
-    str::from_utf8(bytes).is_ok_and(|text| Tree::from_token(text).is_ok())
+    std::str::from_utf8(bytes).is_ok_and(|text| Tree::from_token(text).is_ok())
 }
 
 /// Decodes choices, and makes values of them.
@@ -114,7 +114,7 @@ fn settings_file(number: u64) -> Vec<u8> {
     format!(
         "# Settings\n[default]\ncases = {number}\nreduction_time = \"{}s\"\n\n[ci]\nexplain = {}\nsearch = \"climb\"\n",
         number % 100,
-        number.is_multiple_of(2)
+        number % 2 == 0
     )
     .into_bytes()
 }

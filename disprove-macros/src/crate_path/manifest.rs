@@ -34,10 +34,10 @@ pub fn is_fuzz() -> bool {
 fn facts() -> Option<Facts> {
     let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
     let mut last = LAST.lock().ok()?;
-    if let Some((known, facts)) = &*last
-        && *known == folder
-    {
-        return Some(facts.clone());
+    if let Some((known, facts)) = &*last {
+        if *known == folder {
+            return Some(facts.clone());
+        }
     }
     let own = fs::read_to_string(folder.join("Cargo.toml")).ok();
     let own = own.map(|text| Manifest::scan(&text)).unwrap_or_default();
@@ -84,9 +84,9 @@ impl Manifest {
                 manifest.is_workspace |= header == "workspace" || header.starts_with("workspace.");
                 (section, name) = Section::of(header);
                 is_table = name.is_some();
-            } else if !is_table && let Some((key, _)) = line.split_once('=') {
+            } else if !is_table {
                 // What is no key is the end of the value before it.
-                name = bare_key(key).or(name);
+                name = line.split_once('=').and_then(|(key, _)| bare_key(key)).or(name);
             }
             let key = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()));
             manifest.is_fuzz |= key.is_some_and(|(key, value)| {

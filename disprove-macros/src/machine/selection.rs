@@ -109,17 +109,17 @@ fn selected(settings: &Settings, rules: &[Rule], errors: &mut Errors) -> Option<
         for part in &rule.method.parts {
             let Part::Bundled { bundle, .. } = part else { continue };
             let fills = |rule: &&Rule| rule.options.bundle.as_ref() == Some(bundle);
-            if !selected().any(|rule| fills(&rule))
-                && let Some(filling) = rules.iter().find(fills)
-            {
-                let (rule, filling) = (&rule.method.name, &filling.method.name);
-                errors.at(
-                    value,
-                    format!(
-                        "`{rule}` could never be called: none of these rules fills the bundle `{bundle}`; \
-                         add `{filling}`, or leave `{rule}` out"
-                    ),
-                );
+            if !selected().any(|rule| fills(&rule)) {
+                if let Some(filling) = rules.iter().find(fills) {
+                    let (rule, filling) = (&rule.method.name, &filling.method.name);
+                    errors.at(
+                        value,
+                        format!(
+                            "`{rule}` could never be called: none of these rules fills the bundle `{bundle}`; \
+                             add `{filling}`, or leave `{rule}` out"
+                        ),
+                    );
+                }
             }
         }
     }

@@ -173,10 +173,11 @@ impl Body {
     /// A condition that records its truth. A comparison does so with the probe of its operands.
     pub(super) fn condition(&mut self, condition: &mut Expr) {
         let at = place(condition);
-        if let Expr::Binary(it) = condition
-            && compare::is_comparison(it.op)
-            && let Some(look) = self.look(it)
-        {
+        let look = match condition {
+            Expr::Binary(it) if compare::is_comparison(it.op) => self.look(it),
+            _ => None,
+        };
+        if let Some(look) = look {
             walk::parts(condition, self);
             let Expr::Binary(it) = condition else { return };
             self.probes.are_typed = true;
@@ -344,19 +345,18 @@ impl Body {
     fn look_at_match(&mut self, it: &mut ExprMatch, literals: Option<TokenStream>) {
         let at = place(&it.match_token);
         let is_barred = self.context.is_unsafe && compare::is_static(&it.expr);
-        if let Some(literals) = literals
-            && !is_barred
-            && self.sees_values()
-        {
-            // An arm that is never taken sees the value before all others.
-            self.probes.are_typed = true;
-            let number = self.probes.number(at);
-            let look: Arm = parse_quote_spanned! {at=>
-                ref value if ::disprove::__private::trace::wanted(#number)
-                    && (&::disprove::__private::trace::MatchValue(value)).note(#number, #literals) =>
-                    ::core::unreachable!(),
-            };
-            it.arms.insert(0, look);
+        if let Some(literals) = literals {
+            if !is_barred && self.sees_values() {
+                // An arm that is never taken sees the value before all others.
+                self.probes.are_typed = true;
+                let number = self.probes.number(at);
+                let look: Arm = parse_quote_spanned! {at=>
+                    ref value if ::disprove::__private::trace::wanted(#number)
+                        && (&::disprove::__private::trace::MatchValue(value)).note(#number, #literals) =>
+                        ::core::unreachable!(),
+                };
+                it.arms.insert(0, look);
+            }
         }
     }
 
@@ -366,16 +366,15 @@ impl Body {
         let is_value = matches!(value, Expr::Call(_) | Expr::MethodCall(_) | Expr::Try(_));
         self.expression(value);
         let literals = pattern::literals([pattern].into_iter(), at);
-        if let Some(literals) = literals
-            && is_value
-            && self.sees_values()
-        {
-            self.probes.are_typed = true;
-            let number = self.probes.number(at);
-            let look = quote_spanned! {at=>
-                (&::disprove::__private::trace::MatchValue(&value)).note(#number, #literals)
-            };
-            *value = passed_on(value, &look);
+        if let Some(literals) = literals {
+            if is_value && self.sees_values() {
+                self.probes.are_typed = true;
+                let number = self.probes.number(at);
+                let look = quote_spanned! {at=>
+                    (&::disprove::__private::trace::MatchValue(&value)).note(#number, #literals)
+                };
+                *value = passed_on(value, &look);
+            }
         }
     }
 

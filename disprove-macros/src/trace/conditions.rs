@@ -44,10 +44,10 @@ impl Body {
             Expr::If(it) if it.else_branch.is_some() && !has_let(&it.cond) && self.decides() => {
                 self.condition(&mut it.cond);
                 self.statements(&mut it.then_branch, Body::failing);
-                if let Some((_, otherwise)) = &mut it.else_branch
-                    && !self.failing(otherwise)
-                {
-                    self.expression(otherwise);
+                if let Some((_, otherwise)) = &mut it.else_branch {
+                    if !self.failing(otherwise) {
+                        self.expression(otherwise);
+                    }
                 }
                 true
             }
@@ -99,11 +99,11 @@ impl Body {
             Expr::Unary(it) if matches!(*it.expr, Expr::Path(_)) => {}
             it if diverges(it) => self.expression(it),
             _ => {
-                if self.sees_values()
-                    && let Some(measured) = decision::measured(condition)
-                {
-                    *condition = measured;
-                    return;
+                if self.sees_values() {
+                    if let Some(measured) = decision::measured(condition) {
+                        *condition = measured;
+                        return;
+                    }
                 }
                 self.expression(condition);
                 *condition = decision::leaf(condition);

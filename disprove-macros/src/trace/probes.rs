@@ -44,11 +44,10 @@ impl Probes {
     /// Puts a probe before an expression.
     pub fn after_hit(&mut self, expression: &mut Expr) {
         let at = place(expression);
-        if let Expr::Block(it) = expression
-            && it.attrs.is_empty()
-            && it.label.is_none()
-        {
-            return self.first(at, &mut it.block);
+        if let Expr::Block(it) = expression {
+            if it.attrs.is_empty() && it.label.is_none() {
+                return self.first(at, &mut it.block);
+            }
         }
         let hit = self.hit(at);
         // In parentheses, since an expression that begins like a statement would end like one.
@@ -64,12 +63,15 @@ impl Probes {
 
     /// The items that the probes of a function need, for the start of its body.
     pub fn items(&self, name: &Ident) -> Vec<Stmt> {
-        let (line, column) = position(name.span());
         let at = Span::mixed_site();
         let function = function(at);
+        // With the name, since all functions in the body of a macro have the position of its invocation.
+        let text = name.to_string();
+        let place = quote_spanned! {name.span()=>
+            ::core::concat!(::core::module_path!(), "::", #text), ::core::line!(), ::core::column!()
+        };
         let number: Item = parse_quote_spanned! {at=>
-            const #function: u32 =
-                ::disprove::__private::trace::place(::core::module_path!(), #line, #column);
+            const #function: u32 = ::disprove::__private::trace::place(#place);
         };
         let lookup = self.are_typed.then(|| -> Item {
             parse_quote_spanned! {at=>
@@ -92,14 +94,4 @@ pub fn are_in(block: &Block) -> bool {
     let is_number =
         |statement: &Stmt| matches!(statement, Stmt::Item(Item::Const(it)) if it.ident == FUNCTION);
     block.stmts.iter().any(is_number)
-}
-
-/// Line and column of a name; (0, 0) in unit tests.
-fn position(span: Span) -> (Literal, Literal) {
-    let (line, column) = if proc_macro::is_available() {
-        (span.unwrap().line(), span.unwrap().column())
-    } else {
-        (0, 0)
-    };
-    (Literal::usize_unsuffixed(line), Literal::usize_unsuffixed(column))
 }

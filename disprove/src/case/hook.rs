@@ -92,16 +92,15 @@ impl Drop for Quiet {
         QUIET.set(self.before);
         let last = LAST.replace(self.outer.take());
         // A panic that passes here belongs to no case, and was kept instead of printed.
-        if std::thread::panicking()
-            && !self.panicking
-            && let Some(PanicMessage { message, location, .. }) = last
-        {
-            let place = location.unwrap_or_default();
-            eprintln!(
-                "a panic outside of the property, in its listener or in disprove itself, at \
+        if std::thread::panicking() && !self.panicking {
+            if let Some(PanicMessage { message, location, .. }) = last {
+                let place = location.unwrap_or_default();
+                eprintln!(
+                    "a panic outside of the property, in its listener or in disprove itself, at \
                  {place}: {}",
-                printable(&message)
-            );
+                    printable(&message)
+                );
+            }
         }
     }
 }

@@ -271,7 +271,7 @@ pub(super) fn read_choice(
             (PREDEFINED[predefined::DOUBLE as usize].clone(), Value::Float(float::decode(number)))
         }
         TEXT => {
-            let text = str::from_utf8(take(rest, number)?)
+            let text = std::str::from_utf8(take(rest, number)?)
                 .map_err(|_| DecodeError::new("it contains a string that is not UTF-8"))?;
             let bounds = Bounds::Text { alphabet: Alphabet::unicode(), min: 0, max: u32::MAX };
             (bounds, Value::Text(text.to_owned()))

@@ -147,6 +147,16 @@ pub(crate) fn conform(x: f64, min: f64, max: f64, nan: bool, single: bool) -> f6
     if single { f64::from(within as f32) } else { within }
 }
 
+/// The next larger number. (`f64::next_up` of the standard library needs Rust 1.86.)
+pub(crate) fn next_up(x: f64) -> f64 {
+    match x.to_bits() {
+        _ if x.is_nan() || x == f64::INFINITY => x,
+        _ if x == 0.0 => f64::from_bits(1),
+        bits if x > 0.0 => f64::from_bits(bits + 1),
+        bits => f64::from_bits(bits - 1),
+    }
+}
+
 /// Whether `x` is within the bounds.
 ///
 /// The zeros differ: 0.0 as the lower bound excludes -0.0. `nan` allows NaN; `single` allows only values of `f32`.
@@ -201,6 +211,15 @@ mod tests {
     /// The next floats by magnitude.
     fn upwards(from: f64, count: u64) -> impl Iterator<Item = f64> {
         (0..count).map(move |step| f64::from_bits(from.to_bits() + step))
+    }
+
+    #[test]
+    fn the_next_number_is_that_of_the_standard_library() {
+        let special = [0.0, -0.0, 1.0, f64::MAX, f64::MIN, f64::INFINITY, f64::NEG_INFINITY];
+        for x in random_floats(10_000).chain(special) {
+            assert!(same(next_up(x), x.next_up()), "{x}");
+            assert!(same(-next_up(-x), x.next_down()) || x.is_nan(), "{x}");
+        }
     }
 
     #[test]

@@ -35,7 +35,7 @@ pub use bounds::{Bounds, IntegerBounds, Kind, Value};
 pub(crate) use bounds::{conform_text, simplest_text};
 pub use codec::DecodeError;
 pub(crate) use codec::{from_base64, to_base64};
-pub(crate) use float::{conform as conform_float, simplest as simplest_float};
+pub(crate) use float::{conform as conform_float, next_up, simplest as simplest_float};
 pub(crate) use label::Label;
 pub use number::Number;
 pub(crate) use splice::{Part, Piece};

@@ -300,7 +300,7 @@ impl Tree {
     }
 
     pub(crate) fn text(&self, choice: Choice) -> &str {
-        str::from_utf8(self.bytes(choice)).expect("the arena holds whole strings")
+        std::str::from_utf8(self.bytes(choice)).expect("the arena holds whole strings")
     }
 
     /// Whether there are strings or byte strings that are not empty, or integers over 64 bits.

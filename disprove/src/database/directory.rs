@@ -311,9 +311,11 @@ pub fn prepare(root: &DataFolder) -> io::Result<()> {
     for file in root.list(root.path())? {
         is_ours &= file.is_ok_and(|file| OWN_FOLDERS.iter().any(|own| file.file_name() == *own));
     }
-    if is_ours && let Ok(mut file) = File::create_new(root.join(".gitignore")) {
-        // Everything works without it, and an entry that cannot be written reports the problem.
-        let _ = file.write_all(GITIGNORE.as_bytes());
+    if is_ours {
+        if let Ok(mut file) = File::create_new(root.join(".gitignore")) {
+            // Everything works without it, and an entry that cannot be written reports the problem.
+            let _ = file.write_all(GITIGNORE.as_bytes());
+        }
     }
     Ok(())
 }

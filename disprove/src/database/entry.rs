@@ -30,7 +30,7 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Entry {
     if bytes.is_empty() {
         return Entry::Damaged("it is empty".to_owned());
     }
-    let Ok(text) = str::from_utf8(bytes) else {
+    let Ok(text) = std::str::from_utf8(bytes) else {
         return Entry::Damaged("it is not UTF-8".to_owned());
     };
     let Some(token) = text.strip_suffix('\n') else {

@@ -133,7 +133,7 @@ fn parse(path: &Path, bytes: &[u8]) -> Loaded {
     let mut loaded = Loaded::default();
     let (mut seen, mut tally) = (HashSet::new(), Tally::default());
     for (number, line) in (1..).zip(lines(bytes)) {
-        let entry = match str::from_utf8(line) {
+        let entry = match std::str::from_utf8(line) {
             Ok(token) => entry::read_token(token),
             Err(_) => Entry::Damaged("it is not UTF-8".to_owned()),
         };

@@ -70,7 +70,7 @@ impl Candidates<'_> {
             let bits = uniform(random.word(), u64::from(127 - span.leading_zeros().min(126)));
             let size = u128::from(random.word()) << 64 | u128::from(random.word());
             let distance = size >> (127 - bits);
-            let above = origin == 0 || origin < span && random.word().is_multiple_of(2);
+            let above = origin == 0 || origin < span && random.word() % 2 == 0;
             push(if above { origin.checked_add(distance) } else { origin.checked_sub(distance) });
         }
     }
@@ -96,11 +96,7 @@ impl Candidates<'_> {
         let mut character = || {
             let letter = char::from(b'a' + uniform(random.word(), 25) as u8);
             let other = alphabet.nth(uniform(random.word(), last) as u32);
-            if alphabet.contains(letter) && random.word().is_multiple_of(2) {
-                letter
-            } else {
-                other
-            }
+            if alphabet.contains(letter) && random.word() % 2 == 0 { letter } else { other }
         };
         let length = chars.len();
         for at in [length.wrapping_sub(1), 0] {

@@ -188,12 +188,10 @@ fn summarize_elements(trials: &Trials<'_>, found: &mut Vec<(u32, PartPath, Expla
 fn single_paths(trials: &Trials<'_>) -> Vec<PartPath> {
     let mut paths: Vec<PartPath> = Vec::new();
     for trial in &trials.all {
-        if let [path] = &trial.paths[..]
-            && trial.change == TrialChange::Single
-            && !path.is_empty()
-            && !paths.contains(path)
-        {
-            paths.push(path.clone());
+        if let [path] = &trial.paths[..] {
+            if trial.change == TrialChange::Single && !path.is_empty() && !paths.contains(path) {
+                paths.push(path.clone());
+            }
         }
     }
     paths
@@ -238,10 +236,10 @@ fn value(trials: &Trials<'_>, path: &PartPath) -> Option<(u32, ExplanationItem)>
             continue;
         }
         let values = if trial.passed { &mut passes } else { &mut fails };
-        if let Some(text) = node.short()
-            && !values.contains(&text)
-        {
-            values.push(text);
+        if let Some(text) = node.short() {
+            if !values.contains(&text) {
+                values.push(text);
+            }
         }
     }
     if passes.is_empty() {

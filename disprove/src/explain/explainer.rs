@@ -154,11 +154,11 @@ impl Explainer<'_> {
             parts.swap(first, first + 1);
             let guide = self.tree.permuted(&calls[first..first + 2], &[1, 0]);
             // Other calls may be all that is possible in this order.
-            if let Some(trial) = self.trials.attempt_simplest(guide)
-                && self.trials.all[trial].input == swapped
-            {
-                let is_passed = self.trials.all[trial].passed;
-                if is_passed { &mut passes } else { &mut fails }.push(first + 1);
+            if let Some(trial) = self.trials.attempt_simplest(guide) {
+                if self.trials.all[trial].input == swapped {
+                    let is_passed = self.trials.all[trial].passed;
+                    if is_passed { &mut passes } else { &mut fails }.push(first + 1);
+                }
             }
         }
         let is_known = !passes.is_empty() || !fails.is_empty();
@@ -181,10 +181,10 @@ impl Explainer<'_> {
     fn regenerate(&mut self, guide: &Tree) -> bool {
         let mut failed: Vec<usize> = Vec::new();
         // A reduced input is likely to pass with simpler content, which random content may not include.
-        if let Some(trial) = self.trials.attempt_simplest(guide.clone())
-            && self.trials.all[trial].passed
-        {
-            return false;
+        if let Some(trial) = self.trials.attempt_simplest(guide.clone()) {
+            if self.trials.all[trial].passed {
+                return false;
+            }
         }
         let mut inconclusive = 0;
         for _ in 0..MAX_REFILLS {
@@ -369,10 +369,10 @@ impl Explainer<'_> {
         let (values, _) = candidates(self.tree, choices[0], &mut self.random);
         for value in values.iter().take(ENOUGH / 2) {
             let guide = self.with(choices, value);
-            if let Some(trial) = self.trials.attempt(guide, TrialChange::Several)
-                && self.trials.all[trial].passed
-            {
-                return false;
+            if let Some(trial) = self.trials.attempt(guide, TrialChange::Several) {
+                if self.trials.all[trial].passed {
+                    return false;
+                }
             }
         }
         true

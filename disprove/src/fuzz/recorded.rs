@@ -64,9 +64,8 @@ impl RecordedTrees {
         let queue = if is_new { &mut self.corpus } else { &mut self.others };
         queue.order.push_back((input, size));
         queue.bytes += size;
-        while queue.bytes > MOST_BYTES
-            && let Some((oldest, size)) = queue.order.pop_front()
-        {
+        while queue.bytes > MOST_BYTES {
+            let Some((oldest, size)) = queue.order.pop_front() else { break };
             if let Some(base) = self.bases.get_mut(&oldest).filter(|base| base.is_used) {
                 base.is_used = false;
                 queue.order.push_back((oldest, size));
@@ -116,14 +115,13 @@ impl RecordedTrees {
     fn make_room(&mut self, input: u64, families: usize) {
         self.edited.push_back((input, families));
         self.families += families;
-        while self.families > MOST_FAMILIES
-            && let Some((oldest, families)) = self.edited.pop_front()
-        {
+        while self.families > MOST_FAMILIES {
+            let Some((oldest, families)) = self.edited.pop_front() else { break };
             self.families -= families;
-            if oldest != input
-                && let Some(base) = self.bases.get_mut(&oldest)
-            {
-                base.edits = None;
+            if oldest != input {
+                if let Some(base) = self.bases.get_mut(&oldest) {
+                    base.edits = None;
+                }
             }
         }
     }

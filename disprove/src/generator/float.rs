@@ -112,7 +112,14 @@ macro_rules! floats {
 
             #[inline]
             fn half_open(min: $type, end: $type) -> Option<FloatRange<$type>> {
-                if min < end { FloatRange::between(min, end.next_down()) } else { None }
+                // `next_down` of the standard library needs Rust 1.86.
+                let below = match end.to_bits() {
+                    _ if end == 0.0 => -<$type>::from_bits(1),
+                    bits if end > 0.0 => <$type>::from_bits(bits - 1),
+                    bits if min < end => <$type>::from_bits(bits + 1),
+                    _ => return None,
+                };
+                if min < end { FloatRange::between(min, below) } else { None }
             }
 
             #[inline]

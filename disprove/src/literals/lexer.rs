@@ -255,12 +255,13 @@ impl<'a> Lexer<'a> {
             Some(0xc0..) => 2,
             _ => 1,
         };
-        if self.rest.get(width) == Some(&b'\'')
-            && let Ok(text) = std::str::from_utf8(&self.rest[..width])
-            && let Some(char) = text.chars().next()
-        {
-            self.rest = &self.rest[width + 1..];
-            return Token::Char(char);
+        if self.rest.get(width) == Some(&b'\'') {
+            if let Ok(text) = std::str::from_utf8(&self.rest[..width]) {
+                if let Some(char) = text.chars().next() {
+                    self.rest = &self.rest[width + 1..];
+                    return Token::Char(char);
+                }
+            }
         }
         let length = self.length_of(WORD);
         let name = &self.rest[..length];

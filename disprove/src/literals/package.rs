@@ -45,9 +45,11 @@ pub(super) fn scan_package(package: &Path) -> Vec<SourceFile> {
     let left = std::mem::replace(&mut walk.bytes, MOST_TEST_BYTES);
     walk.add_folder(&package.join("tests"), "", DEEPEST, true);
     walk.bytes = left;
-    if !has_literals && let Some(workspace) = workspace_of(package) {
-        walk.folder = DataFolder::chosen(workspace);
-        walk.add_workspace(workspace, 3);
+    if !has_literals {
+        if let Some(workspace) = workspace_of(package) {
+            walk.folder = DataFolder::chosen(workspace);
+            walk.add_workspace(workspace, 3);
+        }
     }
     walk.files
 }

@@ -15,11 +15,18 @@ use {super::controlled::is_controlled, crate::case::caught};
 pub trait Response: Any + Debug + Send {
     /// Whether another call returned the same.
     fn is_same(&self, other: &dyn Response) -> bool;
+
+    /// The value, for a comparison.
+    fn as_any(&self) -> &dyn Any;
 }
 
 impl<R: PartialEq + Debug + Send + 'static> Response for R {
     fn is_same(&self, other: &dyn Response) -> bool {
-        (other as &dyn Any).downcast_ref() == Some(self)
+        other.as_any().downcast_ref() == Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 }
 

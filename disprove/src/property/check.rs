@@ -450,10 +450,10 @@ impl<G: Generator> Check<G> {
 impl Setup {
     /// The literals of the package that contains the call.
     fn dictionary(&self) -> &'static Dictionary {
-        if self.settings.literals
-            && let Some(folder) = package_of(self.file)
-        {
-            return dictionary(&folder, self.file.trim_end_matches(".rs"));
+        if self.settings.literals {
+            if let Some(folder) = package_of(self.file) {
+                return dictionary(&folder, self.file.trim_end_matches(".rs"));
+            }
         }
         Dictionary::empty()
     }

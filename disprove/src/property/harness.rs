@@ -90,21 +90,21 @@ pub(super) fn check_property(
         }
         Err(error) => return Err(Disproved::without_failure(format!("{name}: {error}"))),
     };
-    if declaration.should_panic
-        && let Some(job) = job(&name)
-    {
-        skip(job, "it is meant to fail");
-        return Ok(());
+    if declaration.should_panic {
+        if let Some(job) = job(&name) {
+            skip(job, "it is meant to fail");
+            return Ok(());
+        }
     }
     let mut harness = Harness::new(&name, declaration, overrides);
     if workspace().is_none() && harness.overrides.database.is_none() {
         harness.warn(&no_workspace());
     }
     // The failures of a property that is meant to fail are not reported.
-    if !declaration.should_panic
-        && let Some(result) = harness.run_isolated()
-    {
-        return result.map_err(Disproved::without_failure);
+    if !declaration.should_panic {
+        if let Some(result) = harness.run_isolated() {
+            return result.map_err(Disproved::without_failure);
+        }
     }
     let _steps = StepLimit::set(harness.overrides.steps);
     if let Some(job) = harness.job {
@@ -253,13 +253,13 @@ impl Harness<'_> {
     /// Prints and saves the result of the run. Returns the report if the property does not hold.
     fn end(&mut self, report: &Report<Shown>) -> Result<(), Disproved> {
         self.write_observations(report);
-        if let Some(job) = self.job
-            && job.task != Task::Run
-        {
-            let failed = !report.failures().is_empty();
-            let kept = if failed { self.keep(report) } else { None };
-            finish(job, &|| self.page(kept.as_ref(), Style::PLAIN).text(report), failed);
-            return Ok(());
+        if let Some(job) = self.job {
+            if job.task != Task::Run {
+                let failed = !report.failures().is_empty();
+                let kept = if failed { self.keep(report) } else { None };
+                finish(job, &|| self.page(kept.as_ref(), Style::PLAIN).text(report), failed);
+                return Ok(());
+            }
         }
         if self.overrides.stats == Some(true) {
             diagnostic(&report::statistics(report, self.declaration.function));

@@ -95,7 +95,7 @@ impl Reducer<'_> {
         }
         let mut digits = distance;
         let mut zeros = 0;
-        while digits.is_multiple_of(10) {
+        while digits % 10 == 0 {
             digits /= 10;
             zeros += 1;
         }

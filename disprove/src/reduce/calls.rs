@@ -74,7 +74,8 @@ impl Calls {
         let mut open: Vec<(usize, usize)> = Vec::new();
         let mut next = calls.iter().peekable();
         for number in 0..=items.len() {
-            while let Some((end, opened)) = open.pop_if(|(end, _)| *end == number) {
+            while let Some((end, opened)) = open.last().copied().filter(|(end, _)| *end == number) {
+                open.pop();
                 out[opened].end = items[end - 1].choices.end as u32;
                 out[opened].next = out.len() as u32;
             }

@@ -7,15 +7,15 @@
 pub(super) fn descend(high: u128, works: &mut dyn FnMut(u128) -> Option<u128>) -> u128 {
     let mut best = bisect(high, works);
     // best - 1 does not work. If best - 2 does, perhaps only even or only odd numbers do.
-    if best > 2
-        && let Some(reached) = works(best - 2)
-    {
-        best = reached;
-        let last_bit = best % 2;
-        bisect(best / 2, &mut |half| {
-            best = works(2 * half + last_bit)?;
-            Some(best / 2)
-        });
+    if best > 2 {
+        if let Some(reached) = works(best - 2) {
+            best = reached;
+            let last_bit = best % 2;
+            bisect(best / 2, &mut |half| {
+                best = works(2 * half + last_bit)?;
+                Some(best / 2)
+            });
+        }
     }
     best
 }
@@ -32,9 +32,7 @@ pub(super) fn bisect(mut high: u128, works: &mut dyn FnMut(u128) -> Option<u128>
     }
     let start = high;
     let mut low = high / 2;
-    if low > 1
-        && let Some(reached) = works(low)
-    {
+    if let Some(reached) = (low > 1).then(|| works(low)).flatten() {
         // Find the number of bits it needs first.
         high = reached;
         let (mut few, mut many) = (1, start.ilog2());

@@ -65,10 +65,10 @@ impl Reducer<'_> {
     }
 
     fn settle(&mut self, i: usize, count: usize) {
-        if i < self.best.len()
-            && let Some(key) = self.number_key(i)
-        {
-            self.settled.insert((key, count));
+        if i < self.best.len() {
+            if let Some(key) = self.number_key(i) {
+                self.settled.insert((key, count));
+            }
         }
     }
 

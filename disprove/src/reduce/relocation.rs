@@ -71,11 +71,10 @@ fn relocated_tail(
 fn collections(tree: &Tree) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     for list in (0..tree.spans.len()).rev() {
-        if let Some(end) = tree.children(Some(list)).last()
-            && ends_collection(tree, end)
-            && !tree.is_fixed(tree.spans[end].start as usize)
-        {
-            found.push((list, end));
+        if let Some(end) = tree.children(Some(list)).last() {
+            if ends_collection(tree, end) && !tree.is_fixed(tree.spans[end].start as usize) {
+                found.push((list, end));
+            }
         }
     }
     found

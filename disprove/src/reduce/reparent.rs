@@ -61,11 +61,11 @@ fn sort_neighbors(mut tree: Tree, comparable: &dyn Fn(&Tree, usize, usize) -> bo
         let mut last = None;
         let mut wrong = None;
         for child in tree.children(parent) {
-            if let Some(before) = last.filter(|before| comparable(&tree, *before, child))
-                && compare_spans(&tree, before, child).is_gt()
-            {
-                wrong = Some((before, child));
-                break;
+            if let Some(before) = last.filter(|before| comparable(&tree, *before, child)) {
+                if compare_spans(&tree, before, child).is_gt() {
+                    wrong = Some((before, child));
+                    break;
+                }
             }
             last = Some(child);
         }

@@ -171,11 +171,11 @@ impl Reducer<'_> {
         if i >= self.best.len() || !matches!(self.best.bounds(i), Bounds::Bytes { .. }) {
             return;
         }
-        if let Some([here, next]) = elements.get_mut(at..at + 2)
-            && *here > 0
-        {
-            (*here, *next) = (*here - 1, u8::MAX.into());
-            self.propose_elements(i, &elements);
+        if let Some([here, next]) = elements.get_mut(at..at + 2) {
+            if *here > 0 {
+                (*here, *next) = (*here - 1, u8::MAX.into());
+                self.propose_elements(i, &elements);
+            }
         }
     }
 

@@ -5,7 +5,7 @@
 //! known; it is new at the first value that no case had there. (Hypothesis: `DataTree`.)
 
 use crate::{
-    choice::{Bounds, Choice, Kind, Tree, Value, conform_float, conform_text},
+    choice::{Bounds, Choice, Kind, Span, Tree, Value, conform_float, conform_text},
     source::Guide,
 };
 use std::{collections::HashMap, rc::Rc};
@@ -81,10 +81,8 @@ impl CaseTrie {
                 Some(number) => Some(*known.spans.get(*number)?),
                 None => None,
             };
-            if let Some(inner) = inner
-                && inner.end as usize == i
-                && inner.next as usize == span
-            {
+            let ends = |inner: &Span| inner.end as usize == i && inner.next as usize == span;
+            if let Some(inner) = inner.filter(ends) {
                 // A filter retried here, so random values followed.
                 if inner.discarded() {
                     return None;

@@ -58,20 +58,20 @@ pub(super) fn lay_out(text: &str, width: usize) -> Vec<String> {
         while open.last().is_some_and(|at| lines[*at].indent > indent) {
             open.pop();
         }
-        if let Some(closing) = line.closes()
-            && let Some(at) = open.last().copied()
-            && lines[at].indent == indent
-            && lines[at].opens() == Some(partner(closing))
-        {
-            open.pop();
-            match joined(&lines[at..], &line, width) {
-                Some(joined) => {
-                    lines.truncate(at);
-                    lines.push(joined);
+        if let Some(closing) = line.closes() {
+            if let Some(at) = open.last().copied() {
+                if lines[at].indent == indent && lines[at].opens() == Some(partner(closing)) {
+                    open.pop();
+                    match joined(&lines[at..], &line, width) {
+                        Some(joined) => {
+                            lines.truncate(at);
+                            lines.push(joined);
+                        }
+                        None => lines.push(line),
+                    }
+                    continue;
                 }
-                None => lines.push(line),
             }
-            continue;
         }
         if line.opens().is_some() {
             open.push(lines.len());

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     argsort::argsort,
+    choice::next_up,
     humanize::plural,
     random::{Random, uniform},
     runner::{Execution, Failure, Phase, Report, Status},
@@ -304,7 +305,7 @@ impl Feature {
             Feature::Number(number) if !number.is_finite() => None,
             Feature::Number(number) if fraction && number.fract() == 0.0 => {
                 let near = number + NEAR;
-                let near = if near.fract() == 0.0 { number.next_up() } else { near };
+                let near = if near.fract() == 0.0 { next_up(*number) } else { near };
                 Some(json::number(near))
             }
             Feature::Number(number) if fraction => Some(json::number(*number)),
@@ -318,12 +319,13 @@ fn fractions(cases: &[ObservedCase]) -> Vec<&str> {
     let mut fractions = Vec::new();
     for case in cases {
         for (name, feature) in &case.features {
-            if let Feature::Number(number) = feature
-                && number.is_finite()
-                && number.fract() != 0.0
-                && !fractions.contains(&name.as_str())
-            {
-                fractions.push(name.as_str());
+            if let Feature::Number(number) = feature {
+                if number.is_finite()
+                    && number.fract() != 0.0
+                    && !fractions.contains(&name.as_str())
+                {
+                    fractions.push(name.as_str());
+                }
             }
         }
     }

@@ -336,8 +336,10 @@ impl Reproduction<'_> {
             None => "to run it again".to_owned(),
         };
         let mut options = Vec::new();
-        if has_choices && let Some(values) = self.example {
-            options.push(("keep", format!("#[example({values})]")));
+        if has_choices {
+            if let Some(values) = self.example {
+                options.push(("keep", format!("#[example({values})]")));
+            }
         }
         let number = self.seed;
         let (replay, seed) = match page.notation {

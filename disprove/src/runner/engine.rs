@@ -81,8 +81,10 @@ impl Engine<'_> {
         let executions = &mut self.executions;
         run_input(self.property, Input::Drawn, &mut self.src, &mut |src, describe| {
             let called = proceed(src, describe);
-            if called && let Some(executions) = executions {
-                executions.begin(describe);
+            if called {
+                if let Some(executions) = executions {
+                    executions.begin(describe);
+                }
             }
             called
         })

@@ -134,10 +134,10 @@ impl TrialOracle for Variations<'_, '_, '_> {
             None => {
                 for step in transcript.steps {
                     // The calls of a function follow from the arguments.
-                    if let Step::Drew { name, value } = step
-                        && name != FUNCTION
-                    {
-                        texts.push((name, value));
+                    if let Step::Drew { name, value } = step {
+                        if name != FUNCTION {
+                            texts.push((name, value));
+                        }
                     }
                 }
             }

@@ -28,10 +28,8 @@ impl ReductionPhase<'_, '_> {
         reduced.set_failing_run(original);
         let mut rate = self.rate(reduced);
         // Before the failure was known to be flaky, a single failure was enough to accept a smaller input.
-        if let Some((run, rate_of_smaller)) = smaller
-            && rate_of_smaller.failed > 0
-            && rate_of_smaller.is_half_of(rate)
-        {
+        let smaller = smaller.filter(|(_, smaller)| smaller.failed > 0 && smaller.is_half_of(rate));
+        if let Some((run, rate_of_smaller)) = smaller {
             reduced.set_failing_run(run);
             rate = rate_of_smaller;
         } else {

@@ -59,10 +59,10 @@ impl<'r, 'a> ReductionPhase<'r, 'a> {
             true
         });
         let backtrace = take_backtrace();
-        if let Ok(CaseOutcome::Failed(cause)) = &outcome
-            && cause.resembles(&reduced.cause)
-        {
-            reduced.backtrace = backtrace.map(Arc::new);
+        if let Ok(CaseOutcome::Failed(cause)) = &outcome {
+            if cause.resembles(&reduced.cause) {
+                reduced.backtrace = backtrace.map(Arc::new);
+            }
         }
         let hashed = has_hashed_between(key, next_hash_key());
         with_transcript(reduced, take_transcript());

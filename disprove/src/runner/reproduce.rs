@@ -94,10 +94,10 @@ impl ReductionPhase<'_, '_> {
             // They belong to a run that did not fail.
             start.transcript.notes.clear();
         }
-        if engine.save_failure(number, &start.cause, &start.tree)
-            && let Some(saved) = saved
-        {
-            engine.remove_replaced(&saved, &start.tree);
+        if engine.save_failure(number, &start.cause, &start.tree) {
+            if let Some(saved) = saved {
+                engine.remove_replaced(&saved, &start.tree);
+            }
         }
         start.time = clock.elapsed();
         let failure = ReproducedFailure { provenance, execution, search, stored, start };

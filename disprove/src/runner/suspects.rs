@@ -32,10 +32,10 @@ impl Run<'_> {
                 host.survived(&tree);
             }
         }
-        if let (Some(tree), Some(host)) = (first, &mut self.engine.host)
-            && host.all_survived(&tree)
-        {
-            self.engine.save(&tree);
+        if let (Some(tree), Some(host)) = (first, &mut self.engine.host) {
+            if host.all_survived(&tree) {
+                self.engine.save(&tree);
+            }
         }
         Ok(())
     }

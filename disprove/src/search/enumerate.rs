@@ -74,10 +74,10 @@ pub(crate) fn count_inputs(
         return None;
     }
     let exact = limit.min(COUNTED);
-    if untried(&random, exact) <= exact
-        && let Some(count) = counter.count_exactly(exact)
-    {
-        return Some(count);
+    if untried(&random, exact) <= exact {
+        if let Some(count) = counter.count_exactly(exact) {
+            return Some(count);
+        }
     }
     if limit <= COUNTED {
         return None;

@@ -54,7 +54,7 @@ fn check_attribute(attribute: &Overrides) -> Result<(), SettingsError> {
     let mut attribute = attribute.clone();
     for setting in &SETTINGS {
         if let Some((value, expected)) = setting.mistake(&mut attribute) {
-            let place = format_args!("#[property({} = {value})]", setting.name);
+            let place = format!("#[property({} = {value})]", setting.name);
             return Err(SettingsError::at(&place, &expected));
         }
     }
@@ -109,7 +109,7 @@ fn text_of(file: &Path) -> Result<String, SettingsError> {
         Ok(text) => Ok(text),
         Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(String::new()),
         Err(why) => {
-            let what = format_args!(
+            let what = format!(
                 "cannot read the settings ({why}): make it a text file in UTF-8 in this folder, or remove it"
             );
             Err(SettingsError::at(&file.display(), &what))

@@ -35,7 +35,7 @@ pub(super) struct Profiles {
 /// Whether bytes are a settings file without mistakes.
 #[cfg(any(test, feature = "conformance"))]
 pub(crate) fn decodes_file(bytes: &[u8]) -> bool {
-    str::from_utf8(bytes).is_ok_and(|text| Profiles::read(text, Path::new("")).is_ok())
+    std::str::from_utf8(bytes).is_ok_and(|text| Profiles::read(text, Path::new("")).is_ok())
 }
 
 /// The server in the text of a `disprove.toml` with which hunts share what they find.
@@ -62,8 +62,7 @@ impl Profiles {
             match line {
                 Line::Table { name, spot } => {
                     if in_file.iter().any(|(profile, _)| profile == name) {
-                        let what =
-                            format_args!("duplicate profile `[{name}]`: write its settings once");
+                        let what = format!("duplicate profile `[{name}]`: write its settings once");
                         return Err(SettingsError::at(&spot, &what));
                     }
                     in_file.push((name.to_owned(), Overrides::NONE));

@@ -68,10 +68,10 @@ impl Source {
     /// Calls the observer with the tree recorded so far.
     #[inline(never)]
     pub(super) fn notify_observer(&self) {
-        if let Some(recorder) = &self.recorder
-            && let Some(DrawObserver(see)) = &recorder.observer
-        {
-            see(&recorder.tree);
+        if let Some(recorder) = &self.recorder {
+            if let Some(DrawObserver(see)) = &recorder.observer {
+                see(&recorder.tree);
+            }
         }
     }
 }

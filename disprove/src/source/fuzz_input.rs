@@ -26,11 +26,15 @@ impl FuzzInput {
     /// Decodes the bytes of a fuzz target.
     pub(crate) fn decode(bytes: &[u8]) -> Result<FuzzInput, DecodeError> {
         let random = bytes.strip_prefix(&[RANDOM]).and_then(|rest| rest.split_first_chunk::<8>());
-        if let Some((state, size)) = random
-            && let Ok(size) = size.try_into().map(u32::from_le_bytes)
-            && size & PERCENT <= 100
-        {
-            return Ok(FuzzInput::Random { random_state: u64::from_le_bytes(*state), size });
+        if let Some((state, size)) = random {
+            if let Ok(size) = size.try_into().map(u32::from_le_bytes) {
+                if size & PERCENT <= 100 {
+                    return Ok(FuzzInput::Random {
+                        random_state: u64::from_le_bytes(*state),
+                        size,
+                    });
+                }
+            }
         }
         Tree::from_structured(bytes).map(FuzzInput::Tree)
     }

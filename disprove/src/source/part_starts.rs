@@ -21,10 +21,10 @@ impl PartStarts {
     #[inline]
     pub(super) fn earlier(&mut self, type_name: &'static str, x: u64, state: u64) -> Option<u64> {
         let which = (x >> 8) as usize;
-        if x.is_multiple_of(2)
-            && let Some(start) = self.of_type(type_name, which)
-        {
-            return Some(start);
+        if x % 2 == 0 {
+            if let Some(start) = self.of_type(type_name, which) {
+                return Some(start);
+            }
         }
         if self.count < KEPT {
             self.starts[self.count] = (type_name, state);

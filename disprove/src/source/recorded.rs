@@ -185,11 +185,12 @@ impl Source {
     #[inline(never)]
     fn guided_integer(&mut self, which: &'static IntegerType, starving: bool) -> u64 {
         let recorder = self.recorder.as_mut().expect(RECORDING);
-        if !starving
-            && let Some(offset) =
+        if !starving {
+            if let Some(offset) =
                 recorder.follow(Kind::Integer, |_, number| number == which.bounds_number)
-        {
-            return which.value(offset);
+            {
+                return which.value(offset);
+            }
         }
         let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let bits = match advice {
@@ -229,8 +230,10 @@ impl Source {
             branch: false,
         };
         let recorder = self.recorder.as_mut().expect(RECORDING);
-        if !starving && let Some(offset) = recorder.follow_integer(&limits) {
-            return offset;
+        if !starving {
+            if let Some(offset) = recorder.follow_integer(&limits) {
+                return offset;
+            }
         }
         let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let offset = match advice {
@@ -292,8 +295,10 @@ impl Source {
         let (span, from) = (u128::from(count - 1), u128::from(origin));
         let limits = IntegerBounds { min: 0, span, origin: from, signed: false, branch: true };
         let recorder = self.recorder.as_mut().expect(RECORDING);
-        if !starving && let Some(branch) = recorder.follow_integer(&limits) {
-            return branch as u32;
+        if !starving {
+            if let Some(branch) = recorder.follow_integer(&limits) {
+                return branch as u32;
+            }
         }
         let (site, advice) = recorder.advice(Kind::Integer, starving, Tree::number);
         let branch = match advice {
@@ -314,10 +319,10 @@ impl Source {
     pub(super) fn record_boolean(&mut self, threshold: u64, starving: bool) -> bool {
         let recorder = self.recorder.as_mut().expect(RECORDING);
         let free = !starving && threshold != 0 && threshold != u64::MAX;
-        if let Some(known) = predefined::boolean(threshold).filter(|_| free)
-            && let Some(value) = recorder.follow(Kind::Bool, |_, number| number == known)
-        {
-            return value == 1;
+        if let Some(known) = predefined::boolean(threshold).filter(|_| free) {
+            if let Some(value) = recorder.follow(Kind::Bool, |_, number| number == known) {
+                return value == 1;
+            }
         }
         let (site, advice) = recorder.advice(Kind::Bool, starving, |_, choice| choice.value == 1);
         let value = match (threshold, advice) {

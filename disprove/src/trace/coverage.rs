@@ -174,7 +174,7 @@ extern "C" fn bytes(site: u32, left: *const u8, right: *const u8, length: usize)
     let (left, right) =
         unsafe { (slice::from_raw_parts(left, length), slice::from_raw_parts(right, length)) };
     record_pair(site, &View::Bytes(left), &View::Bytes(right));
-    if let (Ok(left), Ok(right)) = (str::from_utf8(left), str::from_utf8(right)) {
+    if let (Ok(left), Ok(right)) = (std::str::from_utf8(left), std::str::from_utf8(right)) {
         record_pair(site, &View::Text(left), &View::Text(right));
     }
     // In a list of bytes that is not a string, each byte is a choice.

@@ -43,9 +43,7 @@ impl Numbering {
         for event in events {
             if *event <= places {
                 *event = self.number(*event);
-            } else if let Some(place) = compared(*event)
-                && place <= places
-            {
+            } else if let Some(place) = compared(*event).filter(|place| *place <= places) {
                 *event = compared_at(*event, self.number(place));
             }
         }

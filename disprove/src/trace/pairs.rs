@@ -41,10 +41,10 @@ impl Pair {
         let character =
             |number: u64| char::from_u32(number as u32).filter(|_| number <= last && width <= 4);
         // Two control characters are more likely to be small integers.
-        if let (Some(left), Some(right)) = (character(left), character(right))
-            && !(left.is_control() && right.is_control())
-        {
-            note(View::Char(left), View::Char(right));
+        if let (Some(left), Some(right)) = (character(left), character(right)) {
+            if !(left.is_control() && right.is_control()) {
+                note(View::Char(left), View::Char(right));
+            }
         }
     }
 }

@@ -166,12 +166,14 @@ impl Corpus {
                     novelty = novelty.or(Some(Novelty::BestScore(label)));
                 }
             }
-        } else if let Some(distance) = result.distance()
-            && !self.accepted
-            && self.closest.is_none_or(|closest| is_closer(distance, closest))
-        {
-            self.closest = Some(distance);
-            novelty = novelty.or(Some(Novelty::Closest));
+        } else if !self.accepted {
+            let is_best = |distance: &BranchDistance| {
+                self.closest.is_none_or(|closest| is_closer(*distance, closest))
+            };
+            if let Some(distance) = result.distance().filter(is_best) {
+                self.closest = Some(distance);
+                novelty = novelty.or(Some(Novelty::Closest));
+            }
         }
         novelty
     }
@@ -225,10 +227,10 @@ impl Corpus {
     fn replace(&mut self, novelty: Novelty, tree: Tree) {
         let token = tree.to_token();
         let before = self.best_of(novelty).entry.replace(tree);
-        if let Some(before) = before
-            && before.to_token() != token
-        {
-            self.remove(&before);
+        if let Some(before) = before {
+            if before.to_token() != token {
+                self.remove(&before);
+            }
         }
     }
 

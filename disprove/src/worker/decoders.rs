@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Whether bytes are a job.
 pub(crate) fn decodes_job(bytes: &[u8]) -> bool {
-    str::from_utf8(bytes).is_ok_and(|text| Job::decode(Path::new(""), text).is_ok())
+    std::str::from_utf8(bytes).is_ok_and(|text| Job::decode(Path::new(""), text).is_ok())
 }
 
 /// A job with an input.
@@ -16,13 +16,14 @@ pub(crate) fn encoded_job(number: u64, input: &str) -> String {
     let mut job = Job::new(Path::new(""), Task::Replay, "a::property");
     job.inputs.push(input.to_owned());
     job.faults.push((format!("a fault\t{number}"), "src/lib.rs:1:2".to_owned()));
-    (job.seed, job.crashed_at, job.known) = (Some(number), number + 2, number.is_multiple_of(2));
+    (job.seed, job.crashed_at, job.known) = (Some(number), number + 2, number % 2 == 0);
     job.encode()
 }
 
 /// Whether bytes are the line of a reply.
 pub(crate) fn decodes_reply(bytes: &[u8]) -> bool {
-    str::from_utf8(bytes).is_ok_and(|line| Reply::decode(line.trim_end_matches('\n')).is_some())
+    std::str::from_utf8(bytes)
+        .is_ok_and(|line| Reply::decode(line.trim_end_matches('\n')).is_some())
 }
 
 /// The line of a reply with an input.

@@ -57,10 +57,10 @@ impl Isolation {
         }
         let mut process = ChildProcess::start(&job, &self.arguments)?;
         let exit = process.wait(self.limit)?;
-        if let Ok(image) = fs::read(self.folder.join("image"))
-            && let Some(tree) = Tree::from_image(&image)
-        {
-            src.adopt(tree);
+        if let Ok(image) = fs::read(self.folder.join("image")) {
+            if let Some(tree) = Tree::from_image(&image) {
+                src.adopt(tree);
+            }
         }
         for reply in Replies::of(&self.folder).read_new() {
             if let Some(result) = outcome(reply) {

@@ -49,7 +49,7 @@ pub(super) fn current() -> Option<&'static Job> {
             Err(why) => {
                 // The replies tell which version this is.
                 drop(ReplyChannel::at(Path::new(&folder)));
-                eprintln!("{WORKER}={}: {why}", folder.display());
+                eprintln!("{WORKER}={}: {why}", Path::new(&folder).display());
                 std::process::exit(2);
             }
         }

@@ -287,7 +287,7 @@ impl Entry {
 
     /// Whether the entry of a batch covers the case.
     fn is_announced(&self) -> bool {
-        let due = self.announced.is_multiple_of(CLOCK_INTERVAL);
+        let due = self.announced % CLOCK_INTERVAL == 0;
         self.announced > 0 && !(due && self.since.elapsed() > MAX_BATCH_TIME)
     }
 

@@ -69,11 +69,12 @@ pub fn resident_memory(process: u32) -> Option<u64> {
 fn resident(status: &str) -> Option<u64> {
     let mut sum = None;
     for line in status.lines() {
-        if let Some((name, value)) = line.split_once(':')
-            && ["RssAnon", "RssShmem", "VmSwap"].contains(&name)
-            && let Some(number) = value.trim().strip_suffix(" kB")
-        {
-            sum = Some(sum.unwrap_or(0) + number.trim().parse::<u64>().ok()? * 1_024);
+        if let Some((name, value)) = line.split_once(':') {
+            if ["RssAnon", "RssShmem", "VmSwap"].contains(&name) {
+                if let Some(number) = value.trim().strip_suffix(" kB") {
+                    sum = Some(sum.unwrap_or(0) + number.trim().parse::<u64>().ok()? * 1_024);
+                }
+            }
         }
     }
     sum

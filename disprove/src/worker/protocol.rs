@@ -481,11 +481,11 @@ impl Replies {
             }
             if let Some(reply) = Reply::decode(line) {
                 replies.push(reply);
-            } else if line.starts_with("version")
-                && let Err(why) = check_version("the test", line)
-            {
-                self.is_refused = true;
-                replies.push(Reply::Broken(why));
+            } else if line.starts_with("version") {
+                if let Err(why) = check_version("the test", line) {
+                    self.is_refused = true;
+                    replies.push(Reply::Broken(why));
+                }
             }
         }
         replies

@@ -51,10 +51,10 @@ impl ReplyChannel {
                 | Reply::Found { .. }
                 | Reply::Suspect { .. }
         );
-        if let Err(why) = written
-            && !is_early
-        {
-            give_up(&format_args!("cannot write its replies: {why}; is the disk full?"));
+        if let Err(why) = written {
+            if !is_early {
+                give_up(&format_args!("cannot write its replies: {why}; is the disk full?"));
+            }
         }
     }
 

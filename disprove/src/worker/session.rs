@@ -84,10 +84,10 @@ impl Session {
             None => self.crashes.remove(&number),
         };
         // Two failures may have the same input.
-        if let Some(old) = old
-            && self.crashes.values().all(|tree| tree.to_token() != old.to_token())
-        {
-            let _ = crashes.remove(property, &old);
+        if let Some(old) = old {
+            if self.crashes.values().all(|tree| tree.to_token() != old.to_token()) {
+                let _ = crashes.remove(property, &old);
+            }
         }
     }
 

@@ -14,8 +14,9 @@ impl Tree {
         let mut open: Vec<Span> = Vec::new();
         let (mut choice, mut number) = (0, 0);
         loop {
-            while let Some(span) = open.pop_if(|span| (span.end, span.next) == (choice, number)) {
-                debug_assert!(span.start <= choice);
+            let ends = |span: &Span| (span.end, span.next) == (choice, number);
+            while open.last().is_some_and(ends) {
+                open.pop();
                 head(&mut out, 0, SPAN, END);
             }
             let span = self.spans.get(number as usize).filter(|span| span.start == choice);

@@ -106,7 +106,7 @@ fn node(hir: &Hir, context: Context) -> Result<Node, Problem> {
 
 #[inline]
 fn literal(Literal(bytes): &Literal) -> Result<Node, Problem> {
-    match str::from_utf8(bytes) {
+    match std::str::from_utf8(bytes) {
         Ok(literal) => Ok(Node::Literal(literal.to_owned())),
         Err(_) => Err(Problem::Unsupported("matches bytes that are not valid UTF-8".into())),
     }

@@ -22,7 +22,7 @@ fn octets(src: &mut Source) -> Vec<u8> {
 
 #[inline]
 fn encode_octets(value: &[u8], encoder: &mut Encoder) -> bool {
-    match str::from_utf8(value) {
+    match std::str::from_utf8(value) {
         Ok(string) => encoder.boolean(RAW, false) && String::encode(&string.to_owned(), encoder),
         Err(_) => encoder.boolean(RAW, true) && bytes().encode_into(&value.to_vec(), encoder),
     }

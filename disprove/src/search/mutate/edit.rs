@@ -224,16 +224,16 @@ pub(super) fn write_bytes(
     let mut places: Vec<u32> = sequence.iter().copied().skip_while(|at| *at != first).collect();
     let mut changed = tree.clone();
     let mut any = false;
-    if let Some(last) = places.last().copied()
-        && let Some(element) = shape.element_of(last).filter(|_| places.len() < bytes.len())
-    {
-        let part = tree.part_of(element as usize);
-        let parent = shape.spans[element as usize].parent.map(|parent| parent as usize);
-        let more = bytes.len() - places.len();
-        changed = tree.spliced_from(tree, parent, part.after(), &vec![Piece::Copy(part); more]);
-        let size = part.choices.1 - part.choices.0;
-        places.extend((1..=more as u32).map(|number| last + number * size));
-        any = true;
+    if let Some(last) = places.last().copied() {
+        if let Some(element) = shape.element_of(last).filter(|_| places.len() < bytes.len()) {
+            let part = tree.part_of(element as usize);
+            let parent = shape.spans[element as usize].parent.map(|parent| parent as usize);
+            let more = bytes.len() - places.len();
+            changed = tree.spliced_from(tree, parent, part.after(), &vec![Piece::Copy(part); more]);
+            let size = part.choices.1 - part.choices.0;
+            places.extend((1..=more as u32).map(|number| last + number * size));
+            any = true;
+        }
     }
     for (at, byte) in places.into_iter().zip(bytes) {
         let to = Value::Integer(Number::natural(u128::from(*byte)));

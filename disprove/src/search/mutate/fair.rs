@@ -95,16 +95,17 @@ impl FairQueue {
             its.entries.push(number);
         }
         self.entries.insert(number, Served { entry, level, rarest, features });
-        if let Some(turn) = &mut self.current
-            && valid
-            && rarest == 0
-            && self
-                .entries
-                .get(&turn.entry)
-                .is_none_or(|served| served.entry.left() > TURN as usize)
-        {
-            // The new feature comes next, unless the current entry is nearly done.
-            turn.left = 0;
+        if let Some(turn) = &mut self.current {
+            if valid
+                && rarest == 0
+                && self
+                    .entries
+                    .get(&turn.entry)
+                    .is_none_or(|served| served.entry.left() > TURN as usize)
+            {
+                // The new feature comes next, unless the current entry is nearly done.
+                turn.left = 0;
+            }
         }
         if self.entries.len() > MOST {
             let most = self.entries.iter().max_by_key(|(_, served)| served.level);
@@ -128,15 +129,15 @@ impl FairQueue {
     }
 
     fn choose(&mut self) -> Option<Turn> {
-        if let Some(turn) = &self.current
-            && let Some(served) = self.entries.get_mut(&turn.entry)
-        {
-            served.level += 1;
+        if let Some(turn) = &self.current {
+            if let Some(served) = self.entries.get_mut(&turn.entry) {
+                served.level += 1;
+            }
         }
         self.free_memory(MOST_FAMILIES);
         self.turns += 1;
         // Each order misses bugs of `case-studies ifc-ssni` that the other one finds.
-        let by_feature = self.turns.is_multiple_of(2).then(|| self.by_feature()).flatten();
+        let by_feature = (self.turns % 2 == 0).then(|| self.by_feature()).flatten();
         let (entry, feature) = match by_feature {
             Some((entry, feature)) => (entry, Some(feature)),
             None => (self.least_served()?, None),
@@ -197,10 +198,10 @@ impl Queue for FairQueue {
         }
         let turn = self.current.as_mut()?;
         turn.left -= 1;
-        if let Some((valid, hash)) = turn.feature
-            && let Some(feature) = self.features[valid].get_mut(&hash)
-        {
-            feature.charge += if valid == 1 { 1 } else { REJECTED_COST };
+        if let Some((valid, hash)) = turn.feature {
+            if let Some(feature) = self.features[valid].get_mut(&hash) {
+                feature.charge += if valid == 1 { 1 } else { REJECTED_COST };
+            }
         }
         self.current()
     }

@@ -137,12 +137,12 @@ impl<'a> EditFinder<'a> {
     fn find_numbers(&mut self) {
         let mut numbers: Vec<Number> = Vec::new();
         for at in 0..self.tree.len() {
-            if let Bounds::Integer(limits) = self.tree.bounds(at)
-                && limits.span >= ALL
-                && !limits.branch
-                && let Value::Integer(number) = self.tree.value(at)
-            {
-                numbers.push(number);
+            if let Bounds::Integer(limits) = self.tree.bounds(at) {
+                if limits.span >= ALL && !limits.branch {
+                    if let Value::Integer(number) = self.tree.value(at) {
+                        numbers.push(number);
+                    }
+                }
             }
         }
         numbers.sort_unstable();
@@ -177,11 +177,11 @@ impl<'a> EditFinder<'a> {
         if let Bounds::Bool { .. } = tree.bounds(at as usize) {
             return;
         }
-        if let Bounds::Integer(limits) = tree.bounds(at as usize)
-            && limits.span < ALL
-        {
-            // All its values are tried anyway.
-            return;
+        if let Bounds::Integer(limits) = tree.bounds(at as usize) {
+            if limits.span < ALL {
+                // All its values are tried anyway.
+                return;
+            }
         }
         let here = tree.value(at as usize);
         let first = self.tables.matches.len();
@@ -256,10 +256,10 @@ impl<'a> EditFinder<'a> {
     fn cut_list(&mut self, parent: Option<u32>) {
         let mut elements = Vec::new();
         for member in members(self.tree, parent) {
-            if let Node::Span(at) = member
-                && self.tree.continue_flag(at as usize).is_some_and(|flag| flag.value == 1)
-            {
-                elements.push(at);
+            if let Node::Span(at) = member {
+                if self.tree.continue_flag(at as usize).is_some_and(|flag| flag.value == 1) {
+                    elements.push(at);
+                }
             }
         }
         for (from, first) in cuts(elements.len()) {
@@ -282,11 +282,12 @@ impl<'a> EditFinder<'a> {
             let variant = tree.spans[at as usize].start + 1;
             if tree.continue_flag(at as usize).is_some_and(|flag| flag.value == 1)
                 && variant < tree.spans[at as usize].end
-                && let Bounds::Integer(limits) = tree.bounds(variant as usize)
-                && limits.branch
-                && limits.span < LISTED
             {
-                like = Some((at, limits.span as u32 + 1));
+                if let Bounds::Integer(limits) = tree.bounds(variant as usize) {
+                    if limits.branch && limits.span < LISTED {
+                        like = Some((at, limits.span as u32 + 1));
+                    }
+                }
             }
             if let Some((first, variants)) = like {
                 let variants = family(member, FamilyKind::Variant, variants);

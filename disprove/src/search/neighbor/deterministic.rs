@@ -209,11 +209,7 @@ impl DeterministicStage {
                     // The largest steps first; smaller ones follow a success.
                     let by = 1_u128
                         << (u64::from(u128::BITS - 1 - limits.span.leading_zeros()) - number / 2);
-                    if number.is_multiple_of(2) {
-                        was.checked_add(by)?
-                    } else {
-                        was.checked_sub(by)?
-                    }
+                    if number % 2 == 0 { was.checked_add(by)? } else { was.checked_sub(by)? }
                 };
                 if to == was || to > limits.span {
                     return None;
@@ -226,7 +222,7 @@ impl DeterministicStage {
             Bounds::Float { .. } => {
                 let was = f64::from_bits(base.choices[at].value);
                 let by = was.abs().max(1.0) * (3.0 - (number / 2) as f64).exp2();
-                Value::Float(if number.is_multiple_of(2) { was + by } else { was - by })
+                Value::Float(if number % 2 == 0 { was + by } else { was - by })
             }
             Bounds::Text { alphabet, max, .. } => {
                 let mut text: Vec<char> = base.text(base.choices[at]).chars().collect();
@@ -268,11 +264,11 @@ impl Continuation {
     /// The stage for `base`, which deletes single elements only.
     pub(crate) fn from(self, base: Rc<IndexedTree>) -> DeterministicStage {
         let before = longest(&base).map_or(0, Longest::len);
-        if let Some((back, value)) = self.same
-            && base.tree.len() == self.size
-        {
-            let phase = Phase::Values { back, value: value.saturating_sub(1) };
-            return DeterministicStage { base, phase, lean: true, improved: true, failed: 0 };
+        if let Some((back, value)) = self.same {
+            if base.tree.len() == self.size {
+                let phase = Phase::Values { back, value: value.saturating_sub(1) };
+                return DeterministicStage { base, phase, lean: true, improved: true, failed: 0 };
+            }
         }
         DeterministicStage {
             base,

@@ -140,10 +140,10 @@ impl Recombination<'_> {
         for hole in holes.iter().rev() {
             if *hole == chosen || operation == Operation::WrapAll {
                 made = self.fits.replace(&made, *hole, &own, self.rng);
-            } else if operation == Operation::Join
-                && let Some(other) = self.parts.draw_sized(label, own.len(), self.rng)
-            {
-                made = self.fits.replace(&made, *hole, &other, self.rng);
+            } else if operation == Operation::Join {
+                if let Some(other) = self.parts.draw_sized(label, own.len(), self.rng) {
+                    made = self.fits.replace(&made, *hole, &other, self.rng);
+                }
             }
         }
         self.flip(&mut made);

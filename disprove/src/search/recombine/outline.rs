@@ -74,11 +74,11 @@ impl Outline {
         let (mut hash, mut members, mut next) = (choices as u64, 0, 0);
         for at in 0..=choices {
             loop {
-                let last = open.last().map(|last| tree.spans[last.span as usize]);
-                if let Some(last) = last
-                    && (last.end as usize, last.next as usize) == (at, next)
-                    && let Some(closed) = open.pop()
-                {
+                let ends = open.last().is_some_and(|last| {
+                    let last = tree.spans[last.span as usize];
+                    (last.end as usize, last.next as usize) == (at, next)
+                });
+                if let Some(closed) = ends.then(|| open.pop()).flatten() {
                     outline.shapes[closed.span as usize] = closed.hash;
                     let outer = open.last_mut().map_or(&mut hash, |outer| &mut outer.hash);
                     *outer = mix(*outer, closed.hash);

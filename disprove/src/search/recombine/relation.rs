@@ -104,10 +104,8 @@ impl Relations {
         let is_known = self.known.get(&class).is_some_and(|terms| terms.contains(&term));
         if is_enough && !is_known {
             self.known.entry(class).or_default().push(term);
-        } else if is_known
-            && !is_enough
-            && let Some(terms) = self.known.get_mut(&class)
-        {
+        } else if is_known && !is_enough {
+            let terms = self.known.entry(class).or_default();
             terms.retain(|own| *own != term);
             if terms.is_empty() {
                 self.known.remove(&class);
@@ -142,9 +140,8 @@ impl Relations {
             seen.push(class);
             if let Some(known) = self.known.get(&class) {
                 chosen.insert(class, known[rng.below(known.len())]);
-            } else if rng.chance(GUESSED)
-                && let Some(home) = home(tree, &outline, at)
-            {
+            } else if rng.chance(GUESSED) {
+                let Some(home) = home(tree, &outline, at) else { continue };
                 let mut terms = terms(tree, &outline, (at, home));
                 terms.retain(|term| evaluate(tree, &outline, (at, home), *term).is_some());
                 if !terms.is_empty() {

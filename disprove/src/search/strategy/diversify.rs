@@ -171,11 +171,11 @@ impl Strategy for Diversify {
             self.pending = Pending::Climb;
             return self.climber.propose(rng);
         }
-        if count >= FEW
-            && let Some(proposal) = self.propose_climb(rng)
-        {
-            self.pending = Pending::Climb;
-            return proposal;
+        if count >= FEW {
+            if let Some(proposal) = self.propose_climb(rng) {
+                self.pending = Pending::Climb;
+                return proposal;
+            }
         }
         if rng.chance(RANDOM) {
             self.pending = Pending::Random;

@@ -141,7 +141,7 @@ impl Growth {
                 return false;
             }
             self.gate = Gate::Flat(inputs.wrapping_add(1));
-            if (inputs < GATE_INPUTS || inputs.is_multiple_of(GATE_INPUTS))
+            if (inputs < GATE_INPUTS || inputs % GATE_INPUTS == 0)
                 && Outline::of(&input.tree).is_nested(&input.tree)
             {
                 self.gate = Gate::Open;
@@ -183,9 +183,7 @@ impl Growth {
             return;
         }
         self.rejections = self.rejections.wrapping_add(1);
-        if !self.rejections.is_multiple_of(REJECTIONS)
-            || !Outline::of(&input.tree).is_nested(&input.tree)
-        {
+        if self.rejections % REJECTIONS != 0 || !Outline::of(&input.tree).is_nested(&input.tree) {
             return;
         }
         if self.rejected.len() < REJECTED {
@@ -257,10 +255,10 @@ impl Strategy for Growth {
         }
         self.pending = Pending::Random;
         let limit = self.limit();
-        if (self.archive.is_empty() || self.rng.chance(GUESSES))
-            && let Some(tree) = self.guess()
-        {
-            return Proposal::Follow(Rc::new(tree));
+        if self.archive.is_empty() || self.rng.chance(GUESSES) {
+            if let Some(tree) = self.guess() {
+                return Proposal::Follow(Rc::new(tree));
+            }
         }
         for _ in 0..ATTEMPTS {
             let Some(base) = self.archive.draw(&mut self.rng) else { break };

@@ -319,10 +319,10 @@ impl HillClimber {
             return;
         }
         self.stale += 1;
-        if rated.1.compare(best).is_eq()
-            && let Some(stage) = &mut self.stage
-        {
-            stage.equalled(rated.0);
+        if rated.1.compare(best).is_eq() {
+            if let Some(stage) = &mut self.stage {
+                stage.equalled(rated.0);
+            }
         }
     }
 

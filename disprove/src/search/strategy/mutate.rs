@@ -174,18 +174,18 @@ impl Strategy for Mutate {
             // `case-studies wasm-like`, random inputs took 1,400 cases to the first accepted one.
             return Proposal::Conform(Rc::new(Tree::default()));
         }
-        if let Some(input) = self.random_input.take()
-            && let Some(proposal) = equalized(&input)
-        {
-            self.pending = Pending::Derived;
-            return proposal;
+        if let Some(input) = self.random_input.take() {
+            if let Some(proposal) = equalized(&input) {
+                self.pending = Pending::Derived;
+                return proposal;
+            }
         }
         let random_share =
             if self.random_inputs < EARLY { EARLY_SHARE } else { self.queue.random_share() };
-        if !rng.chance(random_share)
-            && let Some(proposal) = self.propose_edit(rng)
-        {
-            return proposal;
+        if !rng.chance(random_share) {
+            if let Some(proposal) = self.propose_edit(rng) {
+                return proposal;
+            }
         }
         if self.queue.reset_if_saturated(self.boring) {
             self.boring = 0;

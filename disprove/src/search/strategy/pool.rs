@@ -68,10 +68,10 @@ impl Pool {
 
     /// The first label makes the fitness of all earlier inputs worthless.
     fn adopt_label(&mut self, result: &CaseResult) {
-        if self.label.is_none()
-            && let Some(label) = score_labels(result).next()
-        {
-            *self = Pool::new(Some(label));
+        if self.label.is_none() {
+            if let Some(label) = score_labels(result).next() {
+                *self = Pool::new(Some(label));
+            }
         }
     }
 
@@ -104,15 +104,14 @@ impl Strategy for Pool {
     fn propose(&mut self, rng: &mut Rng) -> Proposal {
         self.pending = None;
         self.in_stage = false;
-        if let Some(stage) = &mut self.stage
-            && stage.is_short()
-            && rng.chance(STAGE_SHARE)
-        {
-            if let Some(proposal) = stage.next() {
-                self.in_stage = true;
-                return proposal;
+        if let Some(stage) = &mut self.stage {
+            if stage.is_short() && rng.chance(STAGE_SHARE) {
+                if let Some(proposal) = stage.next() {
+                    self.in_stage = true;
+                    return proposal;
+                }
+                self.stage = None;
             }
-            self.stage = None;
         }
         if self.seeds.is_empty() {
             self.random = !self.random;

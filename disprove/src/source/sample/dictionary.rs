@@ -247,11 +247,10 @@ impl Dictionary {
 
 /// Adds a value, unless the list has it or enough others.
 fn add<T: Clone + PartialEq>(list: &mut Vec<T>, value: Option<&T>) {
-    if let Some(value) = value
-        && list.len() < MOST
-        && !list.contains(value)
-    {
-        list.push(value.clone());
+    if let Some(value) = value {
+        if list.len() < MOST && !list.contains(value) {
+            list.push(value.clone());
+        }
     }
 }
 

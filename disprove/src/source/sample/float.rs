@@ -11,7 +11,7 @@
 
 use super::{Tables, distribution::LITERAL_FLOAT};
 use crate::{
-    choice::{conform_float, simplest_float},
+    choice::{conform_float, next_up, simplest_float},
     random::{Random, uniform},
 };
 
@@ -121,11 +121,12 @@ const SPECIAL_SINGLE: [f32; 16] = [
 #[inline(never)]
 fn limited(x: u64, selector: u8, tables: &Tables, limits: &Floats) -> f64 {
     let Floats { min, max, full, single } = *limits;
-    if selector == LITERAL_FLOAT
-        && let Some(value) = tables.dictionary.float(x)
-        && (full || (min..=max).contains(&value))
-    {
-        return limits.conform(value);
+    if selector == LITERAL_FLOAT {
+        if let Some(value) = tables.dictionary.float(x) {
+            if full || (min..=max).contains(&value) {
+                return limits.conform(value);
+            }
+        }
     }
     let value = if full && !single {
         double(x, selector)
@@ -140,8 +141,8 @@ fn limited(x: u64, selector: u8, tables: &Tables, limits: &Floats) -> f64 {
             0..16 => match x & 7 {
                 0 | 1 => min,
                 2 | 3 => max,
-                4 => min.next_up(),
-                5 => max.next_down(),
+                4 => next_up(min),
+                5 => -next_up(-max),
                 _ => limits.simplest(),
             },
             16..80 => integer_between(x, selector, min, max),

@@ -214,11 +214,10 @@ pub(crate) fn offset(
     }
     let selector = tables.distribution.ranges[selector as usize];
     if selector < 16 {
-        if tables.distribution.literals
-            && x & 0x300 != 0
-            && let Some(offset) = tables.dictionary.offset(x, min, span)
-        {
-            return offset;
+        if tables.distribution.literals && x & 0x300 != 0 {
+            if let Some(offset) = tables.dictionary.offset(x, min, span) {
+                return offset;
+            }
         }
         return special(x, before, min, span, origin);
     }
@@ -286,11 +285,10 @@ pub(crate) fn wide_offset(
     let wide = u128::from(x) << 64 | u128::from(random.word());
     let bits = 128 - span.leading_zeros();
     let mask = u128::MAX >> (128 - bits);
-    if tables.distribution.literals
-        && selector < 128
-        && let Some(offset) = tables.dictionary.wide_offset(x, min, span)
-    {
-        return offset;
+    if tables.distribution.literals && selector < 128 {
+        if let Some(offset) = tables.dictionary.wide_offset(x, min, span) {
+            return offset;
+        }
     }
     let fit = |offset: u128| if offset <= span { offset } else { scale(wide, span) };
     match selector {

@@ -95,11 +95,10 @@ pub(crate) fn text(
 ) -> String {
     let (x, selector) = random.pair();
     let length = length(x, min, most);
-    if tables.distribution.literals
-        && selector >= 96
-        && let Some(text) = tables.dictionary.text(random, alphabet, min, most)
-    {
-        return text;
+    if tables.distribution.literals && selector >= 96 {
+        if let Some(text) = tables.dictionary.text(random, alphabet, min, most) {
+            return text;
+        }
     }
     if alphabet.len() < ALL {
         let selector = if tables.distribution.characters == CharacterKind::Few {
@@ -145,7 +144,7 @@ fn over_alphabet(random: &mut Random, alphabet: &Alphabet, length: usize, select
     if alphabet.is_empty() {
         return String::new();
     }
-    let count = if selector.is_multiple_of(4) { alphabet.len() } else { usual(alphabet) };
+    let count = if selector % 4 == 0 { alphabet.len() } else { usual(alphabet) };
     let last = u64::from(count - 1);
     let (low, span) =
         if selector < 32 { (uniform(random.word(), last), 1.min(last)) } else { (0, last) };
@@ -173,13 +172,13 @@ fn usual(alphabet: &Alphabet) -> u32 {
 #[inline(always)]
 pub(crate) fn character(random: &mut Random, tables: &Tables, alphabet: &Alphabet) -> char {
     let x = random.word();
-    if tables.distribution.characters != CharacterKind::Mixed
-        && let Some(character) = unmixed(x, tables, Some(alphabet))
-    {
-        return character;
+    if tables.distribution.characters != CharacterKind::Mixed {
+        if let Some(character) = unmixed(x, tables, Some(alphabet)) {
+            return character;
+        }
     }
     if alphabet.len() < ALL {
-        let count = if x.is_multiple_of(4) { alphabet.len() } else { usual(alphabet) };
+        let count = if x % 4 == 0 { alphabet.len() } else { usual(alphabet) };
         return alphabet.nth(uniform(x, u64::from(count - 1)) as u32);
     }
     mixed_character(x)
@@ -189,10 +188,10 @@ pub(crate) fn character(random: &mut Random, tables: &Tables, alphabet: &Alphabe
 #[inline(always)]
 pub(crate) fn any_character(random: &mut Random, tables: &Tables) -> char {
     let x = random.word();
-    if tables.distribution.characters != CharacterKind::Mixed
-        && let Some(character) = unmixed(x, tables, None)
-    {
-        return character;
+    if tables.distribution.characters != CharacterKind::Mixed {
+        if let Some(character) = unmixed(x, tables, None) {
+            return character;
+        }
     }
     mixed_character(x)
 }
@@ -241,12 +240,12 @@ fn scalar(number: u32) -> char {
 #[inline(never)]
 pub(crate) fn bytes(random: &mut Random, tables: &Tables, min: usize, most: usize) -> Vec<u8> {
     let (x, selector) = random.pair();
-    if tables.distribution.literals
-        && selector >= 192
-        && let Some(literal) = tables.dictionary.byte_string(x)
-        && (min..=most).contains(&literal.len())
-    {
-        return literal.to_vec();
+    if tables.distribution.literals && selector >= 192 {
+        if let Some(literal) = tables.dictionary.byte_string(x) {
+            if (min..=most).contains(&literal.len()) {
+                return literal.to_vec();
+            }
+        }
     }
     let is_overwritten = tables.distribution.literals && selector >= 96;
     let selector =
