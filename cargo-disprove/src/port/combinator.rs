@@ -5,7 +5,7 @@ use super::{
     translator::{Need, Refusal, StrategyVariable, Translator, name, range, with_trait},
 };
 use std::ops::Range;
-use syn::{Expr, ExprClosure, ExprMethodCall, GenericArgument, Pat};
+use syn::{Expr, ExprClosure, ExprLit, ExprMethodCall, GenericArgument, Lit, Pat};
 
 impl Translator<'_> {
     pub(super) fn method_call(
@@ -77,20 +77,42 @@ impl Translator<'_> {
                     .replace(tail, format!(".then(|xs| {shuffle}(xs)){}", with_trait("Generator")));
                 Ok(Translated::of(inner.ty))
             }
-            ("unwrap", []) | ("expect", [_]) => {
-                if let Expr::Call(inner) = receiver
-                    && let Expr::Path(function) = &*inner.func
-                    && self.proptest(&function.path).as_deref() == Some("string::string_regex")
-                {
-                    self.edits.replace(range(function), name("regex"));
-                    self.edits.delete(tail);
-                    return Ok(Translated::of(self.prelude_type("String")));
-                }
-                Err(format!("unknown strategy `{}`", self.shortened(call)))
-            }
+            ("unwrap", []) | ("expect", [_]) => self.pattern(call, tail),
             _ if method.starts_with("prop_") => Err(format!("`{method}` has no counterpart")),
             _ => Err(format!("unknown strategy `{}`", self.shortened(call))),
         }
+    }
+
+    /// `string_regex(..)` and `bytes_regex(..)`, which return results.
+    fn pattern(
+        &mut self,
+        call: &ExprMethodCall,
+        tail: Range<usize>,
+    ) -> Result<Translated, Refusal> {
+        let unknown = || format!("unknown strategy `{}`", self.shortened(call));
+        let Expr::Call(inner) = &*call.receiver else {
+            return Err(unknown());
+        };
+        let Expr::Path(function) = &*inner.func else {
+            return Err(unknown());
+        };
+        let ty = match self.proptest(&function.path).as_deref() {
+            Some("string::string_regex") => {
+                self.edits.delete(tail);
+                self.prelude_type("String")
+            }
+            Some("string::bytes_regex") => {
+                if !inner.args.first().is_some_and(is_pattern_of_text) {
+                    return Err("a pattern of bytes has no counterpart".to_owned());
+                }
+                let map = format!(".map{}(|text| text.into_bytes())", with_trait("Generator"));
+                self.edits.replace(tail, map);
+                self.prelude_type("Vec").map(|list| format!("{list}<u8>"))
+            }
+            _ => return Err(unknown()),
+        };
+        self.edits.replace(range(function), name("regex"));
+        Ok(Translated::of(ty))
     }
 
     fn map_into(
@@ -167,4 +189,12 @@ impl Translator<'_> {
         self.variables = outer;
         translated
     }
+}
+
+/// Whether a pattern is written here, and all that it matches is UTF-8: without flags, one of which allows other bytes.
+fn is_pattern_of_text(pattern: &Expr) -> bool {
+    let Expr::Lit(ExprLit { lit: Lit::Str(pattern), .. }) = pattern else {
+        return false;
+    };
+    pattern.value().split("(?").skip(1).all(|group| group.starts_with(':'))
 }

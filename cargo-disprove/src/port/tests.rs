@@ -109,6 +109,10 @@ fn strategies_become_generators() {
             "#[draw(regex(\"a*\"))] x: String",
         ),
         (
+            "x in proptest::string::bytes_regex(\"(?:a|b)*\").unwrap()",
+            "#[draw(regex(\"(?:a|b)*\").map(|text| text.into_bytes()))] x: Vec<u8>",
+        ),
+        (
             "x in Just(1u8).prop_recursive(2, 8, 2, |inner| inner.prop_map(|n| n as u8))",
             "#[draw(recursive(just(1u8), |inner| inner.map(|n| n as u8)))] x: u8",
         ),
@@ -126,6 +130,10 @@ fn what_is_not_certain_is_refused() {
         ("x in ..n", "the range `..n` has no start, and its type is not written"),
         ("x in Just(1).prop_perturb(|n, _| n)", "`prop_perturb` has no counterpart"),
         ("x in prop::bool::weighted(0.1)", "`bool::weighted` has no counterpart"),
+        (
+            "x in proptest::string::bytes_regex(\"(?s-u:.)\").unwrap()",
+            "a pattern of bytes has no counterpart",
+        ),
         (
             "x in prop_oneof![W => Just(1), 1 => Just(2)]",
             "a weight that is no literal has no counterpart",
