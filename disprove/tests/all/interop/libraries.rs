@@ -65,11 +65,7 @@ struct Even(u32);
 impl<'a> arbitrary::Arbitrary<'a> for Even {
     fn arbitrary(data: &mut Unstructured<'a>) -> arbitrary::Result<Even> {
         let number: u32 = data.arbitrary()?;
-        if number.is_multiple_of(2) {
-            Ok(Even(number))
-        } else {
-            Err(arbitrary::Error::IncorrectFormat)
-        }
+        if number % 2 == 0 { Ok(Even(number)) } else { Err(arbitrary::Error::IncorrectFormat) }
     }
 }
 
