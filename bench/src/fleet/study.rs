@@ -2,7 +2,7 @@
 //!
 //! Four bugs are rare: only the number of executions matters. The other four are ladders of four rungs, with a score: a hub
 //! climbs on from what others have reached. All conditions are about scrambled numbers, so that no search finds them by
-//! looking at comparisons. One hub takes half a minute: news takes about a second, which is to be a small part of it.
+//! looking at comparisons. One hub takes 20 seconds: news takes about a second, which is to be a small part of it.
 
 use serde_json::Value;
 
