@@ -1,11 +1,21 @@
-//! Two changes at once: a lower choice, and a higher one after it.
+//! Two changes at once: a lower choice or a deleted element, and a higher choice near it.
 
-use super::{reducer::Reducer, siblings::is_continue_flag};
+use super::{
+    reducer::Reducer,
+    siblings::{ends_collection, is_continue_flag, is_item},
+};
 use crate::choice::{Tree, Value};
 
 /// Choices after the lowered one that are tried. A prototype of this reducer solved all of its problems with four
 /// (hegel uses three).
 const MAX_DISTANCE: usize = 4;
+
+/// Choices of the largest case from which elements are deleted here: each costs up to four runs of the property.
+const MAX_CHOICES: usize = 12;
+
+/// Choices before and after a deleted element that are tried. Together with the limit above, all problems in
+/// `reduce/tests/` take at most two runs more than without this pass.
+const REACH: usize = 2;
 
 impl Reducer<'_> {
     /// Lowers a choice, and raises one of the choices drawn after it: another branch may need another value. (hegel:
@@ -24,6 +34,33 @@ impl Reducer<'_> {
                     if raised(&tree, j).is_some_and(|guide| self.works(guide)) {
                         return;
                     }
+                }
+            }
+        }
+    }
+
+    /// Deletes an element of a collection, and raises a choice before or after it: `[1]` may fail where `[0, 0]` does and
+    /// `[0]` does not.
+    pub(super) fn delete_and_bump(&mut self) {
+        if self.best.len() > MAX_CHOICES {
+            return;
+        }
+        for at in (0..self.best.spans.len()).rev() {
+            let span = self.best.spans[at];
+            if !is_item(&self.best, at) || ends_collection(&self.best, at) || span.discarded() {
+                continue;
+            }
+            let choices = self.best.len();
+            let tree = self.draw(self.best.without(&[at]));
+            let Some(tree) = tree.filter(|tree| tree.len() < choices) else { continue };
+            let start = span.start as usize;
+            for j in start.saturating_sub(REACH)..(start + REACH).min(tree.len()) {
+                // The passes for numbers moved amounts between the others.
+                if tree.value(j) != tree.bounds(j).simplest() {
+                    continue;
+                }
+                if raised(&tree, j).is_some_and(|guide| self.works(guide)) {
+                    return;
                 }
             }
         }

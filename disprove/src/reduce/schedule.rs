@@ -42,13 +42,14 @@ fn cheap_passes<'a>() -> [Pass<'a>; 14] {
 }
 
 /// The expensive passes. They run when the cheap ones find nothing more; the first success returns to those.
-fn expensive_passes<'a>() -> [Pass<'a>; 12] {
+fn expensive_passes<'a>() -> [Pass<'a>; 13] {
     [
         ("relocate", Reducer::relocate),
         ("renumber", Reducer::renumber),
         ("pass_to_similar_descendant", Reducer::pass_to_similar_descendant),
         ("reparent", Reducer::reparent),
         ("lower_and_bump", Reducer::lower_and_bump),
+        ("delete_and_bump", Reducer::delete_and_bump),
         ("minimize_duplicated_spans", Reducer::minimize_duplicated_spans),
         ("redistribute_distant_pairs", Reducer::redistribute_distant_pairs),
         ("scale_numeric_pairs", Reducer::scale_numeric_pairs),

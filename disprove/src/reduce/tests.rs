@@ -183,7 +183,7 @@ fn reduces_lists_to_the_relevant_elements() {
     reaches("sum >= 1500", vec(int(0..1_000u32)), 34, sum, &vec![501, 999]);
     let three = |xs: &Vec<Vec<u8>>| xs.iter().map(Vec::len).sum::<usize>() >= 3;
     let nested = vec(vec(any::<u8>()));
-    check("three in lists", nested, 20, three, |xs| xs.concat() == [0, 0, 0]);
+    check("three in lists", nested, 21, three, |xs| xs.concat() == [0, 0, 0]);
     let reversed = |xs: &Vec<i32>| xs.iter().ne(xs.iter().rev());
     reaches("reverse", vec(any::<i32>()), 12, reversed, &vec![0, 1]);
 }

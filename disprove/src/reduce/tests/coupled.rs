@@ -83,7 +83,7 @@ fn reduces_records_and_stacks() {
         }
         false
     };
-    reaches("h_stack", operations, 28, fails, &vec![Some(50), None, None]);
+    reaches("h_stack", operations, 29, fails, &vec![Some(50), None, None]);
 }
 
 #[test]

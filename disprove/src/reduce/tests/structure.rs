@@ -213,3 +213,15 @@ fn deletes_iterations_of_a_loop_that_draws() {
     };
     reaches("loop with a flag", open_ended, 14, large, &vec![21]);
 }
+
+#[test]
+fn trades_an_element_for_a_higher_one() {
+    let trivial = |xs: &Vec<u8>| xs.iter().all(|x| *x == 0) && xs.len() < 2;
+    reaches("not trivial", vec(any::<u8>()), 30, move |xs| !trivial(xs), &vec![1]);
+    // Each pair without its first element needs another second one.
+    let pairs = vec((any::<bool>(), any::<u8>()));
+    let fails = |xs: &Vec<(bool, u8)>| {
+        xs.windows(2).any(|pair| pair[0].0 && pair[1].0) || xs.iter().any(|x| x.0 && x.1 == 1)
+    };
+    reaches("a pair or one", pairs, 60, fails, &vec![(true, 1)]);
+}
