@@ -58,6 +58,9 @@ pub mod sample;
 pub mod strategy;
 pub mod string;
 mod subset;
+#[cfg(feature = "attr-macro")]
+#[doc(hidden)]
+pub mod sugar;
 pub mod test_runner;
 pub mod tuple;
 

@@ -146,3 +146,32 @@ mod with_test_strategy {
         Ok(())
     }
 }
+
+mod with_property_test {
+    use super::*;
+    use proptest::property_test;
+    use std::cell::Cell;
+
+    thread_local! {
+        static CASES: Cell<u32> = const { Cell::new(0) };
+    }
+
+    #[property_test(config = ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+    fn arguments_have_their_strategies(#[strategy = "[0-9]{1,4}"] digits: String, x: i32) {
+        prop_assert!(digits.parse::<u16>().is_ok(), "{digits}");
+        assert_eq!(x.wrapping_neg().wrapping_neg(), x);
+        CASES.set(CASES.get() + 1);
+    }
+
+    #[test]
+    fn the_configuration_counts() {
+        arguments_have_their_strategies();
+        assert_eq!(CASES.get(), 100);
+    }
+
+    #[property_test]
+    #[should_panic = "failed"]
+    fn a_failure_is_reported(xs: Vec<u8>) {
+        assert!(xs.len() < 3);
+    }
+}
