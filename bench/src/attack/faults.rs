@@ -109,7 +109,7 @@ fn depth(n: u32) -> u32 { if n == 0 { 0 } else { black_box(depth(n - 1)) + 1 } }
 /// The fault matrix.
 pub const FAULTS: [Fault; 47] = [
     // Panics.
-    Fault::fails("panics", "n: u32", "assert!(n < 1_000)").short(),
+    Fault::fails("panics", "n: u32", "assert!(n < 1_000)"),
     Fault::fails("throws_a_number", "n: u32", "if n >= 1_000 { panic::panic_any(5_u8) }"),
     Fault::fails("drop_panics", "n: u32", "let _guard = (n >= 1_000).then_some(PanicsInDrop);"),
     Fault::fails("doubly_panics", "n: u32", "if n >= 1_000 { let _guard = PanicsInDrop; panic!(\"first\") }").short(),
@@ -122,8 +122,8 @@ pub const FAULTS: [Fault; 47] = [
     Fault::fails("terminal_sequences", "n: u32", r#"assert!(n < 1_000, "\x1b[2J\x1b]0;title\x07 {n}")"#).short(),
     Fault::fails("nondeterministic", "n: u32", "static COUNT: AtomicU32 = AtomicU32::new(0); assert_ne!(COUNT.fetch_add(1, SeqCst) % 50, 49, \"sometimes\")"),
     // Exits and signals.
-    Fault::fails("aborts", "list: Vec<u8>", "if list.len() > 2 { process::abort() }").short(),
-    Fault::fails("exits_with_success", "n: u32", "if n >= 1_000 { process::exit(0) }").short(),
+    Fault::fails("aborts", "list: Vec<u8>", "if list.len() > 2 { process::abort() }"),
+    Fault::fails("exits_with_success", "n: u32", "if n >= 1_000 { process::exit(0) }"),
     Fault::fails("exits_with_one", "n: u32", "if n >= 1_000 { process::exit(1) }"),
     Fault::fails("exits_like_a_test", "n: u32", "if n >= 1_000 { process::exit(101) }"),
     Fault::fails("exits_at_once", "n: u32", "if n >= 1_000 { unsafe { _exit(0) } }"),
@@ -134,7 +134,7 @@ pub const FAULTS: [Fault; 47] = [
     Fault::fails("raises_kill", "n: u32", "if n >= 1_000 { unsafe { raise(9); } }").short(),
     Fault::fails("stops_itself", "n: u32", "if n >= 1_000 { unsafe { raise(19); } }"),
     // Stack and time.
-    Fault::fails("overflows", "n: u32", "if n >= 1_000 { black_box(recurse(2)); }").short(),
+    Fault::fails("overflows", "n: u32", "if n >= 1_000 { black_box(recurse(2)); }"),
     Fault::holds("recurses", "n: u32", "assert_eq!(depth(n % 1_000), n % 1_000)"),
     Fault::fails("never_ends", "n: u32", "if n >= 1_000 { loop { std::hint::spin_loop() } }"),
     Fault::fails("ignores_signals", "n: u32", "if n >= 1_000 { for s in 1..32 { unsafe { signal(s, 1); } } loop { std::hint::spin_loop() } }"),
@@ -145,7 +145,7 @@ pub const FAULTS: [Fault; 47] = [
     // Memory and sizes.
     Fault::fails("allocates", "list: Vec<u16>", "if list.len() > 4 { black_box(vec![1_u8; 100 << 30]); }"),
     Fault::fails("leaks", "n: u32", "black_box(vec![1_u8; 32 << 20].leak());").hunted_only(),
-    Fault::holds("reserves", "n: u32", "black_box(Vec::<u8>::with_capacity(8 << 30));").short(),
+    Fault::holds("reserves", "n: u32", "black_box(Vec::<u8>::with_capacity(8 << 30));"),
     Fault::fails("large_array", "x: [u8; 40_000]", "assert!(x[39_999] < 10)"),
     // Files and output.
     Fault::holds("closes_streams", "n: u32", "for file in 0..3 { unsafe { close(file); } }"),
@@ -155,7 +155,7 @@ pub const FAULTS: [Fault; 47] = [
     Fault::fails("floods_then_fails", "n: u32", "let _ = io::stderr().write_all(&[0xff; 1 << 16]); assert!(n < 1_000)"),
     Fault::fails("limits_files", "n: u32", "unsafe { setrlimit(RLIMIT_NOFILE, &[0, 0]); } assert!(n < 1_000)"),
     // Environment and processes.
-    Fault::fails("moves_away", "n: u32", "env::set_current_dir(\"/\").unwrap(); assert!(n < 1_000)").short(),
+    Fault::fails("moves_away", "n: u32", "env::set_current_dir(\"/\").unwrap(); assert!(n < 1_000)"),
     Fault::fails("clears_variables", "n: u32", "for (key, _) in env::vars_os() { unsafe { env::remove_var(key) } } assert!(n < 1_000)"),
     Fault::holds("forks", "n: u32", "unsafe { match fork() { 0 => _exit(0), child => { waitpid(child, std::ptr::null_mut(), 0); } } }"),
     Fault::holds("leaves_a_daemon", "n: u32", "ONCE.call_once(|| { let _ = Command::new(\"setsid\").args([\"sleep\", \"600\"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn(); })").short(),

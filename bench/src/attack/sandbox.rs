@@ -38,15 +38,33 @@ impl Tool {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"))
             .parent()
             .expect("bench is a member of a workspace");
-        let mut build = cargo(&target);
+        let folder = target.join(if profile == "dev" { "debug" } else { profile });
+        let tool = Tool { program: folder.join("cargo-disprove"), target };
+        // `cargo test --workspace` built it with other features of its dependencies.
+        if is_current(&tool.program) {
+            return Ok(tool);
+        }
+        let Tool { target, .. } = &tool;
+        let mut build = cargo(target);
         build.current_dir(root).args(["build", "-p", "cargo-disprove", "--profile", profile]);
-        let done = Running::start(&mut build, &target, "attack-build")?.finish(BUILD_TIME);
+        let done = Running::start(&mut build, target, "attack-build")?.finish(BUILD_TIME);
         if done.code() != Some(0) {
             return Err(format!("cannot build cargo-disprove: {}", done.summary()));
         }
-        let folder = if profile == "dev" { "debug" } else { profile };
-        Ok(Tool { program: target.join(folder).join("cargo-disprove"), target })
+        Ok(tool)
     }
+}
+
+/// Whether a program is newer than all of its sources, which cargo lists in a file beside it.
+fn is_current(program: &Path) -> bool {
+    let modified = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
+    let Some(built) = modified(program) else { return false };
+    let Ok(listed) = fs::read_to_string(program.with_extension("d")) else { return false };
+    let Some((_, sources)) = listed.split_once(": ") else { return false };
+    // A path with a space is cut, and so not found.
+    sources
+        .split_whitespace()
+        .all(|source| modified(Path::new(source)).is_some_and(|changed| changed <= built))
 }
 
 /// Cargo without the settings of the user and of the cargo that runs this program.
