@@ -13,6 +13,7 @@
 //! cargo run --release -p bench -- decoders
 //! cargo run --release -p bench -- attack
 //! cargo run --release -p bench -- fleet
+//! cargo run --release -p bench -- jobs
 //! ```
 
 #[cfg(target_os = "linux")]
@@ -32,6 +33,7 @@ mod goal;
 #[cfg(feature = "hegel")]
 mod hegel;
 mod instructions;
+mod jobs;
 mod memory;
 mod ours;
 mod proptest;
@@ -62,6 +64,7 @@ usage: bench throughput [--cases N] [--repeats R] [--only WORKLOAD] [--no-instru
        bench decoders [--inputs N]
        bench attack [--seed N] [--rounds N] [--only NAME,..] [--short]
        bench fleet [--runs N] [--most HUBS]
+       bench jobs [--cases N]
 workloads: u64 vec string expr struct8 filter
 measures of build: cold hundred tiny edit size lines average";
 
@@ -122,6 +125,10 @@ fn command(words: &[String]) -> Result<(), Stop> {
             let inputs = single(rest, "--inputs")?.unwrap_or(decoders::INPUTS);
             decoders::run(inputs).map_err(Stop::Failed)
         }
+        "jobs" => {
+            jobs::run(single(rest, "--cases")?.unwrap_or(jobs::CASES));
+            Ok(())
+        }
         "trace" => trace::run().map_err(Stop::Failed),
         "traced" => match rest {
             [program, place, way, cases] => {
@@ -138,7 +145,7 @@ fn command(words: &[String]) -> Result<(), Stop> {
         "one" | "timed" => one(rest, first == "timed"),
         other => Err(Stop::Misused(format!(
             "unknown command `{other}`; expected one of: throughput, build, memory, reduce, sequences, assume, trace, \
-             decoders, attack and fleet (on Linux)"
+             decoders, jobs, attack and fleet (on Linux)"
         ))),
     }
 }

@@ -142,7 +142,9 @@ impl TestFunction<'_> {
         }
         let ty = block.self_ty.clone();
         let body = quote_spanned! {ty.span()=>
-            ::disprove::__private::run_machine(#declaration, #history, &#case);
+            ::disprove::__private::run_machine(#declaration, #history, || {
+                ::disprove::__private::machine_case(#case)
+            });
         };
         block.items.push(parse_quote! {
             #in_tests

@@ -116,7 +116,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let run = quote_spanned! {name.span()=>
         ::disprove::__private::run_function(
             #declaration,
-            #generator,
+            || #generator,
             #printers,
             &[#(#examples),*],
             #history,

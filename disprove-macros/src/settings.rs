@@ -19,7 +19,7 @@ mod tests;
 /// A key of `#[property(..)]`, and an example.
 type Known = (&'static str, &'static str);
 
-const BOTH: [Known; 14] = [
+const BOTH: [Known; 15] = [
     ("cases", "cases = 1_000"),
     ("time", "time = \"10s\""),
     ("max_executions", "max_executions = 100_000"),
@@ -32,6 +32,7 @@ const BOTH: [Known; 14] = [
     ("reduction_time", "reduction_time = \"10s\""),
     ("explain", "explain = false"),
     ("literals", "literals = false"),
+    ("jobs", "jobs = 4"),
     ("history", "history = MyHistory"),
     ("isolate", "isolate = \"10s\""),
 ];
@@ -128,12 +129,30 @@ fn read(tokens: TokenStream, known: &[Known], errors: &mut Errors) -> Settings {
                 let _: Token![,] = input.parse()?;
             }
         }
+        if let Some(jobs) = seen.iter().find(|name| *name == "jobs") {
+            refuse_jobs(jobs, &settings, errors);
+        }
         Ok(settings)
     };
     read.parse2(tokens).unwrap_or_else(|error| {
         errors.add(error);
         Settings::default()
     })
+}
+
+/// Reports `jobs` beside a setting that needs the cases in order.
+fn refuse_jobs(jobs: &Ident, settings: &Settings, errors: &mut Errors) {
+    let (other, why) = match settings {
+        Settings { isolate: Some(_), .. } => {
+            ("isolate", "whose process runs one case after the other")
+        }
+        Settings { history: Some(_), .. } => ("history", "which sees one case after the other"),
+        _ => return,
+    };
+    errors.at(
+        jobs,
+        format!("`jobs` has no effect beside `{other}`, {why}: remove one of them"),
+    );
 }
 
 /// Parses one `name = value`, up to the comma.
@@ -203,6 +222,7 @@ fn overriding(name: &str, value: &Expr) -> syn::Result<TokenStream> {
     let zero = match name {
         "cases" | "max_executions" | "steps" => "test nothing",
         "reduction_runs" => "reduce nothing",
+        "jobs" => "run on no thread",
         "max_failures" => "stop before the first failure",
         "search" => return search(value),
         "time" | "reduction_time" => return duration(value),

@@ -378,7 +378,7 @@ pub mod __private {
         property::{
             ANY_TEST, Arguments, CaseSource, Choose, Declaration, Disproved, Fits, FitsItself,
             Foreign, Lent, Print, Printer, TestName, encode_field, field, lend, own, place, record,
-            run_function, run_machine, run_property, run_without_draws, try_property,
+            machine_case, run_function, run_machine, run_property, run_without_draws, try_property,
             with_stack_for,
         },
         random::derived_seed,

@@ -53,7 +53,7 @@ fn a_property_is_a_test_around_the_function_with_its_arguments_in_a_tuple() {
                         ..::disprove::__private::Declaration::EMPTY
                     }
                 },
-                (#drawn, ::disprove::__private::own::<u16>(),),
+                || (#drawn, ::disprove::__private::own::<u16>(),),
                 {
                     use ::disprove::__private::Print as _;
                     (

@@ -16,6 +16,7 @@ pub(crate) struct RandomCases {
     pub(super) src: Source,
     pub(super) seen: SeenInputs,
     pub(super) sizes: SizeSchedule,
+    pub(super) dictionary: &'static Dictionary,
     /// The distributions of the cases.
     pub(super) order: &'static DistributionOrder,
     pub(super) seed: u64,
@@ -45,6 +46,7 @@ impl RandomCases {
             src: Source::with(dictionary),
             seen: SeenInputs::new(),
             sizes,
+            dictionary,
             order: dictionary.order(),
             seed,
             next: 0,

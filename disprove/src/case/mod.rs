@@ -6,6 +6,7 @@ mod cause;
 mod future;
 mod hash_order;
 mod hook;
+mod jobs;
 mod panic;
 mod printing;
 mod property;
@@ -27,12 +28,13 @@ pub(crate) use hash_order::{has_hashed_between, next_hash_key};
 pub(crate) use hook::{
     Quiet, attempt, panic_with_report, print_panics, quietly, repeat, take_backtrace,
 };
+pub(crate) use jobs::Jobs;
 pub(crate) use panic::PanicMessage;
 pub use printing::is_printing;
 pub(crate) use printing::{Printing, has_hidden_output, is_captured, show_output};
 #[cfg(any(test, feature = "fuzz"))]
 pub(crate) use property::Decision;
-pub(crate) use property::{Input, Property, Texts, TypedProperty};
+pub(crate) use property::{Input, OnThread, Property, Texts, TypedProperty};
 pub(crate) use result::{CaseOutcome, CaseResult, NoOutcome, Rejection};
 pub(crate) use run::{run_case, run_input};
 use seen::SeenInputs;

@@ -39,6 +39,21 @@ pub(crate) fn show_output(is_shown: bool) {
     IS_SHOWN.set(is_shown);
 }
 
+/// Whether the body prints on this thread now.
+pub(super) fn is_shown() -> bool {
+    IS_SHOWN.get()
+}
+
+/// Notes whether a case of another thread tried to print something that was hidden.
+pub(super) fn add_hidden_output(was_hidden: bool) {
+    WAS_HIDDEN.set(WAS_HIDDEN.get() | was_hidden);
+}
+
+/// Whether the body tried to print something that was hidden since the last call.
+pub(super) fn take_hidden_output() -> bool {
+    WAS_HIDDEN.take()
+}
+
 /// Whether the body tried to print something that was hidden.
 pub(crate) fn has_hidden_output() -> bool {
     WAS_HIDDEN.get()

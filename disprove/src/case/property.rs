@@ -26,6 +26,9 @@ pub(crate) enum Decision {
 /// Decides about a generated value. The second argument prints the value.
 pub(crate) type Decide<'a> = dyn FnMut(&mut Source, &dyn Fn() -> Texts) -> Decision + 'a;
 
+/// Calls a function with a property of the calling thread: the same generator and the same body, made again.
+pub(crate) type OnThread<'a> = dyn Fn(&mut dyn FnMut(&dyn Property)) + Sync + 'a;
+
 /// A generator and a body. Values never cross this boundary, so that everything above is compiled once.
 pub(crate) trait Property {
     /// Whether the body draws too. Then an input is only complete after the body has run.
@@ -44,6 +47,9 @@ pub(crate) trait Property {
     /// Makes a value once more and keeps it for the report; returns its number. The original is the value before
     /// reduction.
     fn keep(&self, input: Input, src: &mut Source, is_original: bool) -> usize;
+
+    /// How other threads run the same cases, if they can.
+    fn on_thread(&self) -> Option<&OnThread<'_>>;
 }
 
 /// A property with its types.
@@ -58,6 +64,24 @@ pub(crate) struct TypedProperty<'a, G: Generator, F> {
     pub(crate) describe: &'a dyn Fn(&G::Value) -> Texts,
     /// Keeps a value for the report; the flag says whether it is an original.
     pub(crate) keep: &'a dyn Fn(G::Value, bool) -> usize,
+    /// Makes the property for another thread, if that is possible.
+    pub(crate) on_thread: Option<&'a OnThread<'a>>,
+}
+
+impl<'a, G: Generator, F> TypedProperty<'a, G, F> {
+    /// A property of which only the cases matter: it is neither printed nor reported.
+    pub(crate) fn of_cases(generator: &'a G, body: F, draws: bool) -> TypedProperty<'a, G, F> {
+        TypedProperty {
+            generator,
+            body,
+            draws,
+            example: &|_| unreachable!("there are no examples"),
+            examples: 0,
+            describe: &|_| Vec::new(),
+            keep: &|_, _| 0,
+            on_thread: None,
+        }
+    }
 }
 
 impl<G: Generator, F> TypedProperty<'_, G, F> {
@@ -104,20 +128,16 @@ impl<G: Generator, F: Fn(G::Value, &mut Source) -> Outcome> Property for TypedPr
     fn keep(&self, input: Input, src: &mut Source, is_original: bool) -> usize {
         (self.keep)(self.value(input, src), is_original)
     }
+
+    fn on_thread(&self) -> Option<&OnThread<'_>> {
+        self.on_thread
+    }
 }
 
 #[cfg(test)]
 impl<'a, G: Generator, F> TypedProperty<'a, G, F> {
     /// A property that is neither printed nor reported.
     pub(crate) fn new(generator: &'a G, body: F) -> TypedProperty<'a, G, F> {
-        TypedProperty {
-            generator,
-            body,
-            draws: false,
-            example: &|_| unreachable!("there are no examples"),
-            examples: 0,
-            describe: &|_| Vec::new(),
-            keep: &|_, _| 0,
-        }
+        TypedProperty::of_cases(generator, body, false)
     }
 }

@@ -43,7 +43,13 @@ impl SeenInputs {
     /// Records the input that the source drew. True if the set does not contain it.
     #[inline(never)]
     pub(crate) fn is_new(&mut self, src: &Source) -> bool {
-        if let Some(identity) = src.identity() {
+        self.add(src.identity())
+    }
+
+    /// The same for the identity of an input.
+    #[inline(always)]
+    pub(super) fn add(&mut self, identity: Option<u64>) -> bool {
+        if let Some(identity) = identity {
             self.insert(identity)
         } else {
             self.use_room();

@@ -5,7 +5,9 @@
 
 use super::{
     outcome::IntoOutcome,
-    record::{BranchDistance, Covered, ErasedObservation, Feedback, Step, Transcript},
+    record::{
+        BranchDistance, Covered, ErasedObservation, Feedback, Step, ThreadFeedback, Transcript,
+    },
     score::IntoScore,
 };
 use crate::source::{Refused, branch_distance, refuse, set_branch_distance, take_filter_distance};
@@ -207,6 +209,17 @@ pub(super) fn is_recording() -> bool {
 /// Takes the feedback recorded since the last call.
 pub(crate) fn take_feedback() -> Feedback {
     FEEDBACK.take()
+}
+
+/// The same for another thread; `None` if the case recorded none.
+pub(crate) fn take_thread_feedback() -> Option<ThreadFeedback> {
+    let feedback = FEEDBACK.take();
+    (!feedback.is_empty()).then(|| feedback.into())
+}
+
+/// Puts the feedback of a case that ran on another thread where [`take_feedback`] finds it.
+pub(crate) fn put_feedback(feedback: ThreadFeedback) {
+    FEEDBACK.set(feedback.into());
 }
 
 /// Starts recording notes and steps, for [`take_transcript`].

@@ -13,8 +13,8 @@ mod score;
 
 pub(crate) use current::{
     FUNCTION, Recording, Signals, TranscriptLine, clear_distance, clear_feedback, has_feedback,
-    is_rejected, keep_distance, start_transcript, stream_transcript, take_distance, take_feedback,
-    take_transcript, without_transcript,
+    is_rejected, keep_distance, put_feedback, start_transcript, stream_transcript, take_distance,
+    take_feedback, take_thread_feedback, take_transcript, without_transcript,
 };
 pub use current::{
     cover, held, is_seeding, is_transcribing, label, note, observe, record_step, reject, rejected,
@@ -27,7 +27,7 @@ pub use outcome::{IntoOutcome, Outcome};
 pub(crate) use outcome::{Kind, RETURNED_ERROR};
 pub use record::Step;
 pub(crate) use record::{
-    BranchDistance, Covered, ErasedObservation, Feedback, Transcript, is_same_name,
+    BranchDistance, Covered, ErasedObservation, Feedback, ThreadFeedback, Transcript, is_same_name,
 };
 pub use score::IntoScore;
 

@@ -36,6 +36,30 @@ impl Feedback {
     }
 }
 
+/// The feedback of a case that ran on another thread. Without a history there are no observations, and without traces no
+/// seeds; the outcome contains the distance.
+#[derive(Debug)]
+pub(crate) struct ThreadFeedback {
+    labels: Vec<String>,
+    scores: Vec<(&'static str, f64)>,
+    covers: Vec<Covered>,
+    restart: bool,
+}
+
+impl From<Feedback> for ThreadFeedback {
+    fn from(feedback: Feedback) -> ThreadFeedback {
+        let Feedback { labels, scores, covers, restart, .. } = feedback;
+        ThreadFeedback { labels, scores, covers, restart }
+    }
+}
+
+impl From<ThreadFeedback> for Feedback {
+    fn from(feedback: ThreadFeedback) -> Feedback {
+        let ThreadFeedback { labels, scores, covers, restart } = feedback;
+        Feedback { labels, scores, covers, restart, ..Feedback::default() }
+    }
+}
+
 /// How far a rejected case was from being accepted. More conditions passed is nearer, and then a smaller distance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BranchDistance {

@@ -5,7 +5,7 @@ use crate::{
     choice::Tree,
     feedback::Outcome,
     generator::{Generator, any, bytes, vec},
-    property::{Choose, Declaration, Print as _, run_function, run_machine},
+    property::{Choose, Declaration, Print as _, machine_case, run_function, run_machine},
     random::Random,
     search::Rng,
     source::{CaseSeed, FuzzInput, Source},
@@ -34,7 +34,7 @@ fn alone() -> MutexGuard<'static, ()> {
 
 fn property(body: fn((Values,), &mut Source) -> Outcome) {
     let printers = ((&&&Choose::<Values>::NEW).printer(),);
-    run_function(&DECLARATION, (any::<Values>(),), printers, &[], None, body);
+    run_function(&DECLARATION, || (any::<Values>(),), printers, &[], None, body);
 }
 
 fn accepts_few() {
@@ -252,9 +252,11 @@ fn rejected_inputs_are_not_kept_and_failures_panic_where_they_happen() {
 
 fn machine() {
     let declaration = Declaration { draws: true, ..DECLARATION };
-    run_machine(&declaration, None, &|src: &mut Source| {
-        let steps = src.draw(vec(any::<u8>()));
-        if steps.is_empty() { Outcome::reject() } else { Outcome::pass() }
+    run_machine(&declaration, None, || {
+        machine_case(|src: &mut Source| {
+            let steps = src.draw(vec(any::<u8>()));
+            if steps.is_empty() { Outcome::reject() } else { Outcome::pass() }
+        })
     });
 }
 

@@ -41,6 +41,16 @@ impl StepLimit {
             steps.map_or(DEFAULT_STEPS, |steps| usize::try_from(steps).unwrap_or(usize::MAX));
         StepLimit { before: STEPS.replace(steps) }
     }
+
+    /// The limit of this thread.
+    pub(crate) fn of_this_thread() -> usize {
+        STEPS.get()
+    }
+
+    /// Sets the limit of a thread that runs cases of another one.
+    pub(crate) fn inherit(steps: usize) {
+        STEPS.set(steps);
+    }
 }
 
 impl Drop for StepLimit {

@@ -419,6 +419,7 @@ impl<G: Generator> Check<G> {
                 values.push(value);
                 values.len() - 1
             },
+            on_thread: None,
         };
         let report = Report::new(setup.run(job, &property), values.take());
         if let Some(job) = job {
@@ -527,15 +528,9 @@ pub fn record<G: IntoGenerator, R: IntoOutcome>(
     cases: u64,
     property: impl Fn(G::Value) -> R,
 ) {
-    let property = TypedProperty {
-        generator: &generator.into_generator(),
-        body: |value, _: &mut Source| property(value).into_outcome(),
-        draws: false,
-        example: &|_| unreachable!("there are no examples"),
-        examples: 0,
-        describe: &|_| Vec::new(),
-        keep: &|_, _| unreachable!("nothing fails"),
-    };
+    let generator = generator.into_generator();
+    let body = |value, _: &mut Source| property(value).into_outcome();
+    let property = TypedProperty::of_cases(&generator, body, false);
     let _quiet = Quiet::start();
     let mut src = Source::recording();
     for case in 0..cases {

@@ -17,7 +17,7 @@ pub use check::{Check, check, record};
 pub use declaration::{Declaration, Foreign, place};
 pub use field::{Fits, FitsItself, encode_field, field, own};
 pub use foreign::{ANY_TEST, CaseSource, TestName, lend, run_without_draws};
-pub use function::{run_function, run_machine, run_property, try_property};
+pub use function::{machine_case, run_function, run_machine, run_property, try_property};
 pub use harness::Disproved;
 pub use lent::Lent;
 pub use printer::{Arguments, Choose, Print, Printer};

@@ -1,9 +1,10 @@
 //! The random part of the search, and when it becomes guided.
 
-use super::{broken::BrokenRun, found::Origin, run::Run};
+use super::{broken::BrokenRun, engine::Engine, found::Origin, run::Run};
 use crate::{
-    case::{CaseOutcome, CaseResult, RandomCases, SizeSchedule},
+    case::{CaseOutcome, CaseResult, Jobs, OnThread, Property, RandomCases, SizeSchedule},
     feedback::Feedback,
+    machine::StepLimit,
     search::{REJECTED, Search},
     trace::{Trace, watch},
 };
@@ -61,33 +62,61 @@ impl FeedbackSeen {
     }
 }
 
-impl Run<'_> {
-    /// Runs random cases until feedback can guide the search.
+impl<'a> Run<'a> {
+    /// Runs random cases until feedback can guide the search, then the guided search.
     pub(super) fn run_random(&mut self) -> Result<(), Box<BrokenRun>> {
         let sizes = SizeSchedule::over(self.settings.cases);
         let mut random = RandomCases::new(self.engine.seed, sizes, self.engine.dictionary);
-        let mut seen = FeedbackSeen::new(self.settings.search);
         if self.settings.search != Search::Random {
             let corpus = self.load_corpus();
             if !corpus.is_empty() {
                 return self.run_guided(random, corpus);
             }
         }
+        let is_guided = match self.on_thread() {
+            Some(on_thread) => {
+                let (jobs, steps) = (self.settings.jobs, StepLimit::of_this_thread());
+                let prepare = || StepLimit::inherit(steps);
+                Jobs::start(jobs, &mut random, on_thread, &prepare, |random, jobs| {
+                    self.run_random_cases(random, Some(jobs))
+                })?
+            }
+            None => self.run_random_cases(&mut random, None)?,
+        };
+        if is_guided { self.run_guided(random, Vec::new()) } else { Ok(()) }
+    }
+
+    /// How other threads run cases, if they should: histories, observers and parent processes see cases in order, and as
+    /// they begin.
+    fn on_thread(&self) -> Option<&'a OnThread<'a>> {
+        let Engine { property, executions, host, .. } = &self.engine;
+        let property: &'a dyn Property = *property;
+        let is_alone = self.history.is_none() && executions.is_none() && host.is_none();
+        if self.settings.jobs > 1 && is_alone { property.on_thread() } else { None }
+    }
+
+    /// Runs random cases; returns whether feedback can guide the search.
+    fn run_random_cases(
+        &mut self,
+        random: &mut RandomCases,
+        mut jobs: Option<&mut Jobs<'_>>,
+    ) -> Result<bool, Box<BrokenRun>> {
+        let mut seen = FeedbackSeen::new(self.settings.search);
         while self.continues() {
             if seen.is_enough() {
-                return self.run_guided(random, Vec::new());
+                return Ok(true);
             }
             let is_traced = seen.wants_trace(self.executions);
-            let limit = self.batch_limit(&random, is_traced);
+            let limit = self.batch_limit(random, is_traced);
             let mut trace = Trace::default();
             let watch = is_traced.then(watch);
-            let batch = match &mut self.engine.executions {
-                Some(executions) => {
-                    random.run_described(self.engine.property, limit, &mut |describe| {
-                        executions.begin(describe);
-                    })
-                }
-                None => random.run(self.engine.property, limit),
+            let property = self.engine.property;
+            let batch = match (&mut self.engine.executions, &mut jobs) {
+                (Some(executions), _) => random.run_described(property, limit, &mut |describe| {
+                    executions.begin(describe);
+                }),
+                (None, Some(jobs)) if !is_traced => random.run_on(jobs, property, limit),
+                _ => random.run(property, limit),
             };
             if let Some(watch) = watch {
                 watch.take(&mut trace);
@@ -114,9 +143,9 @@ impl Run<'_> {
                 }
                 None => continue,
             };
-            self.add_random_case_to_corpus(&random, &result);
+            self.add_random_case_to_corpus(random, &result);
         }
-        Ok(())
+        Ok(false)
     }
 
     /// Random cases to run in one batch.

@@ -57,6 +57,7 @@ where
                 values.borrow_mut().push(value);
                 values.borrow().len() - 1
             },
+            on_thread: None,
         };
         let wants_executions = listener.is_some();
         let mut nobody = |_: Event<'_>| ();

@@ -24,6 +24,7 @@ pub struct Overrides {
     pub reduction_time: Option<Duration>,
     pub explain: Option<bool>,
     pub literals: Option<bool>,
+    pub jobs: Option<u64>,
     pub database: Option<Place>,
     /// A further database, which is only read.
     pub read_database: Option<Place>,
@@ -69,6 +70,7 @@ impl Overrides {
         reduction_time: None,
         explain: None,
         literals: None,
+        jobs: None,
         database: None,
         read_database: None,
         stats: None,
@@ -98,6 +100,7 @@ impl Overrides {
             reduction_time: self.reduction_time.or(lower.reduction_time),
             explain: self.explain.or(lower.explain),
             literals: self.literals.or(lower.literals),
+            jobs: self.jobs.or(lower.jobs),
             database: self.database.or_else(|| lower.database.clone()),
             read_database: self.read_database.or_else(|| lower.read_database.clone()),
             stats: self.stats.or(lower.stats),

@@ -35,6 +35,8 @@ pub(crate) struct Settings {
     pub(crate) explain: bool,
     /// Whether random cases draw literals of the code under test.
     pub(crate) literals: bool,
+    /// Threads that run random cases.
+    pub(crate) jobs: u64,
     /// Default: [`MAX_FAILURES`].
     pub(crate) max_failures: Option<u64>,
     /// Replay tokens of the inputs to run first.
@@ -72,6 +74,7 @@ impl Settings {
             reduction_time: REDUCTION_TIME,
             explain: false,
             literals: false,
+            jobs: 1,
             max_failures: None,
             replays: Vec::new(),
         }
@@ -90,6 +93,7 @@ impl Settings {
         self.reduction_time = overrides.reduction_time.unwrap_or(self.reduction_time);
         self.explain = overrides.explain.unwrap_or(self.explain);
         self.literals = overrides.literals.unwrap_or(self.literals);
+        self.jobs = overrides.jobs.unwrap_or(self.jobs);
         self.max_failures = overrides.max_failures.or(self.max_failures);
         self
     }

@@ -66,6 +66,7 @@ use Attribute::{Absent, FunctionKey, Key, MachineKey, Separate};
 
 const PER_MACHINE: &str = "it belongs to a machine or a run, not to a property";
 const NO_MACHINES: &str = "only `#[property]` runs state machines";
+const NOT_SHARED: &str = "a closure may capture what other threads cannot use";
 const NO_PROCESS: &str = "a closure cannot be called in another process";
 const NOT_ASYNC: &str = "it runs closures that are not async";
 const NOT_A_TEST: &str = "it is called from a test";
@@ -74,7 +75,7 @@ const IN_REPORT: &str = "the report contains them";
 const HAS_LISTENER: &str = "`.listen(..)` sees each case";
 
 /// Every setting, in the order of the settings page and of messages.
-pub(super) const SETTINGS: [Setting; 26] = [
+pub(super) const SETTINGS: [Setting; 27] = [
     Setting {
         name: "cases",
         value: Value::Count(|overrides| &mut overrides.cases),
@@ -182,6 +183,15 @@ pub(super) const SETTINGS: [Setting; 26] = [
         meaning: "Whether random inputs contain literals of the package's sources; see [Literals](steering.md#literals-of-the-code-under-test).",
         attribute: Key,
         check: Ok(()),
+    },
+    Setting {
+        name: "jobs",
+        value: Value::Count(|overrides| &mut overrides.jobs),
+        example: "jobs = 4",
+        default: "1",
+        meaning: "Threads that run random cases, at most 256; see [Several threads](#several-threads).",
+        attribute: Key,
+        check: Err(NOT_SHARED),
     },
     Setting {
         name: "steps",

@@ -6,6 +6,9 @@ use std::cell::Cell;
 /// Bytes of stack a case may use, whatever its depth. A quarter of the stack of a test thread.
 const STACK: usize = 512 * 1024;
 
+/// The same with arrays.
+const MOST: usize = 3 * STACK;
+
 /// Copies of a value on the stack in an unoptimized build, from its generator to the property.
 const VALUE_COPIES: usize = 12;
 
@@ -14,7 +17,7 @@ const ARRAY_COPIES: usize = 8;
 
 /// Bytes of stack that cases of a thread may use.
 #[derive(Clone, Copy, Debug)]
-struct Limits {
+pub(crate) struct StackSize {
     /// Without arrays.
     usual: usize,
     /// Arrays included: three quarters of the stack of the thread.
@@ -22,25 +25,42 @@ struct Limits {
 }
 
 thread_local! {
-    static LIMITS: Cell<Limits> = const { Cell::new(Limits { usual: STACK, most: 3 * STACK }) };
+    static LIMITS: Cell<StackSize> = const { Cell::new(StackSize { usual: STACK, most: MOST }) };
 }
 
 /// While this lives, other limits hold for the runs of this thread.
 #[derive(Debug)]
-pub(crate) struct StackLimits(Limits);
+pub(crate) struct StackLimits(StackSize);
 
 impl StackLimits {
+    /// The limits of this thread.
+    pub(crate) fn of_this_thread() -> StackSize {
+        LIMITS.get()
+    }
+
+    /// The limits of another thread.
+    pub(crate) fn like(limits: StackSize) -> StackLimits {
+        StackLimits(LIMITS.replace(limits))
+    }
+
     /// For a thread with a stack of this many bytes.
     pub(crate) fn of_thread(stack: usize) -> StackLimits {
-        StackLimits(LIMITS.replace(Limits { usual: STACK, most: stack / 4 * 3 }))
+        StackLimits(LIMITS.replace(StackSize { usual: STACK, most: stack / 4 * 3 }))
     }
 
     /// For values of this many bytes.
     pub(crate) fn for_values(bytes: usize) -> StackLimits {
         let before = LIMITS.get();
         let usual = before.usual.saturating_add(bytes.saturating_mul(VALUE_COPIES));
-        LIMITS.set(Limits { usual: usual.min(before.most), ..before });
+        LIMITS.set(StackSize { usual: usual.min(before.most), ..before });
         StackLimits(before)
+    }
+}
+
+impl StackSize {
+    /// The stack that a thread with these limits needs, if it is larger than usual.
+    pub(crate) fn large_stack(self) -> Option<usize> {
+        (self.most > MOST).then(|| self.most / 3 * 4 + 4)
     }
 }
 
@@ -55,7 +75,7 @@ impl Drop for StackLimits {
 pub(super) struct Stack {
     /// An address near where cases start.
     base: usize,
-    limits: Limits,
+    limits: StackSize,
 }
 
 impl Stack {

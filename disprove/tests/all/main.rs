@@ -34,6 +34,7 @@ mod hostile_data;
 ))]
 mod interop;
 mod isolation;
+mod jobs;
 mod keep_line;
 mod literals;
 mod machine_arguments;

@@ -40,6 +40,7 @@ fn the_file_may_contain_every_setting() {
         cases = 1_000
         database = \"kept\"
         explain = false
+        jobs = 4
         literals = false
         max_executions = 5_000
         max_failures = 3
@@ -59,6 +60,7 @@ fn the_file_may_contain_every_setting() {
         cases: Some(1_000),
         database: Some(Place::At(DataFolder::in_workspace(Path::new("/project"), "kept"))),
         explain: Some(false),
+        jobs: Some(4),
         literals: Some(false),
         max_executions: Some(5_000),
         max_failures: Some(3),
@@ -116,7 +118,7 @@ fn a_time_lifts_the_number_of_cases_of_lower_profiles() {
 #[test]
 fn errors_name_the_position_in_the_file() {
     let settings = "known: `cases`, `time`, `max_executions`, `seed`, `search`, `temperature`, \
-                    `max_failures`, `reduce`, `reduction_runs`, `reduction_time`, `explain`, `literals`, `steps`, \
+                    `max_failures`, `reduce`, `reduction_runs`, `reduction_time`, `explain`, `literals`, `jobs`, `steps`, \
                     `database`, `read_database`, `stats`, `observe`";
     let searches = "known: `auto`, `random`, `climb`, `anneal`, `pool`, `mutate`";
     for (text, expected) in [

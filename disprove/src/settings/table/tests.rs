@@ -51,11 +51,12 @@ fn every_setting_has_its_own_field() {
         reduction_time: Some(Duration::from_secs(10)),
         explain: Some(true),
         literals: Some(true),
-        steps: Some(13),
+        jobs: Some(13),
+        steps: Some(14),
         database: Some(Place::None),
         read_database: Some(Place::None),
         stats: Some(true),
-        observe: Some(Observations::At(DataFolder::chosen("/root/folder-17"))),
+        observe: Some(Observations::At(DataFolder::chosen("/root/folder-18"))),
     };
     assert_eq!(full(1), expected);
 }
@@ -155,6 +156,7 @@ fn the_defaults_in_the_table_are_those_of_a_run() {
         ("reduce", format!("`{}`", settings.reduce)),
         ("reduction_runs", settings.reduction_runs.to_string()),
         ("reduction_time", format!("{} s", settings.reduction_time.as_secs())),
+        ("jobs", settings.jobs.to_string()),
     ] {
         let setting = setting(name).expect("a key of the table");
         assert_eq!(setting.default.replace(',', ""), value, "{name}");

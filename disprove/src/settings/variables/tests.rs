@@ -37,6 +37,7 @@ fn every_variable_sets_its_override() {
         ("DISPROVE_REDUCTION_TIME", "5s"),
         ("DISPROVE_EXPLAIN", "false"),
         ("DISPROVE_LITERALS", "0"),
+        ("DISPROVE_JOBS", "8"),
     ]);
     let overrides = Overrides {
         cases: Some(1_000),
@@ -56,6 +57,7 @@ fn every_variable_sets_its_override() {
         reduction_time: Some(Duration::from_secs(5)),
         explain: Some(false),
         literals: Some(false),
+        jobs: Some(8),
     };
     assert_eq!(read, Ok(Variables { overrides, profile: "nightly".to_owned() }));
 }
