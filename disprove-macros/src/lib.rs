@@ -19,6 +19,7 @@ mod pattern;
 mod printing;
 mod property;
 mod remote;
+mod runtime;
 mod settings;
 mod trace;
 mod walk;

@@ -140,6 +140,9 @@ impl TestFunction<'_> {
             case =
                 quote!(|__src| ::disprove::__private::under_shuttle(Self::#under_shuttle, __src));
         }
+        if let Some(runtime) = &settings.runtime {
+            case = runtime.around_cases(&case);
+        }
         let ty = block.self_ty.clone();
         let body = quote_spanned! {ty.span()=>
             ::disprove::__private::run_machine(#declaration, #history, || {
@@ -304,6 +307,12 @@ fn check_parallel(parallel: &Ident, method: &Method, options: &Options, errors: 
         errors.at(
             &method.receiver,
             "a parallel rule is called by several threads at once: write `&self`",
+        );
+    }
+    if let Some(asyncness) = &method.asyncness {
+        errors.at(
+            asyncness,
+            "a parallel rule is called by threads of its own, which have no runtime: remove `async`, or `parallel`",
         );
     }
     if let Some(ends) = &options.ends {

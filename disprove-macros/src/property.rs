@@ -7,7 +7,9 @@ use crate::{
     dependent, drawn,
     errors::Errors,
     harness::HarnessFunction,
-    machine, printing, settings,
+    machine, printing,
+    runtime::Runtime,
+    settings,
 };
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
@@ -55,7 +57,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let arguments = arguments::arguments(&mut function.sig, &mut errors);
     let settings = settings::settings(settings, &mut errors);
     if let (Some(runtime), None) = (&settings.runtime, &function.sig.asyncness) {
-        errors.at(runtime, "only an async property runs on a runtime; write `async fn`");
+        errors.at(&runtime.name, "only an async property runs on a runtime; write `async fn`");
     }
     let attributes = Attributes::sort(std::mem::take(&mut function.attrs));
     refuse_parameters(&attributes.outside, &mut errors);
@@ -110,7 +112,7 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     let printers = printers(&arguments);
     let body = match take_a_tuple(&mut function, &arguments) {
         Some(body) => body,
-        None => adapter(&function.sig, &arguments, settings.runtime.is_some()),
+        None => adapter(&function.sig, &arguments, settings.runtime.as_ref()),
     };
     // The report is located here: at the property, also if another macro has added the attribute.
     let run = quote_spanned! {name.span()=>
@@ -304,7 +306,11 @@ fn output_span(signature: &Signature) -> Span {
 }
 
 /// A closure that calls the function with the generated values, each in its place.
-fn adapter(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenStream {
+fn adapter(
+    signature: &Signature,
+    arguments: &[Argument],
+    runtime: Option<&Runtime>,
+) -> TokenStream {
     let name = &signature.ident;
     let variables = variables(arguments);
     let source = Ident::new("__src", Span::mixed_site());
@@ -321,8 +327,8 @@ fn adapter(signature: &Signature, arguments: &[Argument], tokio: bool) -> TokenS
         .collect();
     let span = output_span(signature);
     let mut call = quote_spanned!(span=> #name(#(#passed),*));
-    if tokio {
-        call = quote_spanned!(span=> ::disprove::__block_on_tokio!(#call));
+    if let Some(runtime) = runtime {
+        call = runtime.block_on(&call, span);
     } else if signature.asyncness.is_some() {
         call = quote_spanned!(span=> ::disprove::__private::block_on(#call));
     }

@@ -2,7 +2,7 @@
 //!
 //! A test of the library compares the keys with its table of settings.
 
-use crate::{borrow::Borrow, errors::Errors};
+use crate::{borrow::Borrow, errors::Errors, runtime::Runtime};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 use syn::{
@@ -19,7 +19,7 @@ mod tests;
 /// A key of `#[property(..)]`, and an example.
 type Known = (&'static str, &'static str);
 
-const BOTH: [Known; 15] = [
+const BOTH: [Known; 16] = [
     ("cases", "cases = 1_000"),
     ("time", "time = \"10s\""),
     ("max_executions", "max_executions = 100_000"),
@@ -35,10 +35,11 @@ const BOTH: [Known; 15] = [
     ("jobs", "jobs = 4"),
     ("history", "history = MyHistory"),
     ("isolate", "isolate = \"10s\""),
+    ("runtime", "runtime = \"tokio\""),
 ];
 
 /// Further settings of a function.
-const FUNCTION: [Known; 2] = [("runtime", "runtime = \"tokio\""), ("test", "test = false")];
+const FUNCTION: [Known; 1] = [("test", "test = false")];
 
 /// Further settings of a state machine.
 const MACHINE: [Known; 4] = [
@@ -73,8 +74,8 @@ pub struct Settings {
     pub history: Option<TokenStream>,
     /// The time limit of a case that runs in a process of its own: an `Option<Duration>`.
     pub isolate: Option<TokenStream>,
-    /// What an async property runs on, if not on the built-in loop.
-    pub runtime: Option<LitStr>,
+    /// What async functions run on, if not on the built-in loop.
+    pub runtime: Option<Runtime>,
     /// The property is a function to call, not a test.
     pub is_function: bool,
     /// Shuttle schedules the threads of a state machine.
@@ -129,6 +130,12 @@ fn read(tokens: TokenStream, known: &[Known], errors: &mut Errors) -> Settings {
                 let _: Token![,] = input.parse()?;
             }
         }
+        if let (true, Some(runtime)) = (settings.shuttle, &settings.runtime) {
+            errors.at(
+                &runtime.name,
+                "tokio waits for the operating system, and shuttle for its own threads: remove `runtime`, or `threads = shuttle`",
+            );
+        }
         if let Some(jobs) = seen.iter().find(|name| *name == "jobs") {
             refuse_jobs(jobs, &settings, errors);
         }
@@ -149,10 +156,7 @@ fn refuse_jobs(jobs: &Ident, settings: &Settings, errors: &mut Errors) {
         Settings { history: Some(_), .. } => ("history", "which sees one case after the other"),
         _ => return,
     };
-    errors.at(
-        jobs,
-        format!("`jobs` has no effect beside `{other}`, {why}: remove one of them"),
-    );
+    errors.at(jobs, format!("`jobs` has no effect beside `{other}`, {why}: remove one of them"));
 }
 
 /// Parses one `name = value`, up to the comma.
@@ -203,7 +207,7 @@ fn setting(
             settings.is_constant &= matches!(value, Expr::Lit(_));
         }
         "history" => settings.history = Some(history(&value)),
-        "runtime" => settings.runtime = Some(runtime(&value)?),
+        "runtime" => settings.runtime = Some(Runtime::read(&value)?),
         "test" => settings.is_function = !test(&value)?,
         "threads" => settings.shuttle = is_shuttle(&value)?,
         "rules" => settings.rules = Some(value),
@@ -331,18 +335,6 @@ fn test(value: &Expr) -> syn::Result<bool> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Bool(test), .. }) => Ok(test.value),
         _ => Err(syn::Error::new_spanned(value, WANTS_FLAG)),
-    }
-}
-
-fn runtime(value: &Expr) -> syn::Result<LitStr> {
-    match value {
-        Expr::Lit(ExprLit { lit: Lit::Str(name), .. }) if name.value() == "tokio" => {
-            Ok(name.clone())
-        }
-        _ => Err(syn::Error::new_spanned(
-            value,
-            "unknown runtime; write `runtime = \"tokio\"`, or leave it out for the built-in one",
-        )),
     }
 }
 

@@ -333,6 +333,8 @@ pub use generator::{
 pub use source::Source;
 
 // Types and generators of other crates, each behind the feature of its name.
+#[cfg(feature = "turmoil")]
+pub use interop::Network;
 #[cfg(feature = "arbitrary")]
 pub use interop::from_arbitrary;
 #[cfg(feature = "proptest")]
@@ -354,9 +356,9 @@ pub mod __private {
     #[cfg(any(test, feature = "conformance"))]
     pub use crate::decoders::{DECODERS, Decoder};
     #[cfg(feature = "tokio")]
-    pub use crate::interop::block_on_tokio;
+    pub use crate::interop::{block_on_tokio, cases_on_tokio};
     pub use crate::{
-        case::{block_on, is_printing},
+        case::{block_on, block_on_runtime, is_printing},
         database::{
             corpus_in, database_in, deaths_in, entry_name, folder_name, prepare, reduction_path,
         },
@@ -377,9 +379,9 @@ pub mod __private {
         },
         property::{
             ANY_TEST, Arguments, CaseSource, Choose, Declaration, Disproved, Fits, FitsItself,
-            Foreign, Lent, Print, Printer, TestName, encode_field, field, lend, own, place, record,
-            machine_case, run_function, run_machine, run_property, run_without_draws, try_property,
-            with_stack_for,
+            Foreign, Lent, Print, Printer, TestName, encode_field, field, lend, machine_case, own,
+            place, record, run_function, run_machine, run_property, run_without_draws,
+            try_property, with_stack_for,
         },
         random::derived_seed,
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written, diagnostic},

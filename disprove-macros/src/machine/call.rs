@@ -10,7 +10,7 @@ use crate::{
 };
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{ReturnType, Type, spanned::Spanned};
+use syn::Type;
 
 /// The variables of the expansion, which the user's code cannot see.
 pub struct Names {
@@ -109,6 +109,7 @@ pub struct Call {
     name: Ident,
     /// It may return early because of an `assume!`.
     assumes: bool,
+    is_async: bool,
     transcribing: Ident,
     span: Span,
 }
@@ -120,10 +121,6 @@ impl Call {
         names: &Names,
         generators: &mut Generators,
     ) -> Call {
-        let output = match &method.output {
-            ReturnType::Default => Span::mixed_site(),
-            ReturnType::Type(_, ty) => ty.span().resolved_at(Span::mixed_site()),
-        };
         let mut call = Call {
             draws: Vec::new(),
             shows: Vec::new(),
@@ -131,8 +128,9 @@ impl Call {
             consumed: Vec::new(),
             name: method.name.clone(),
             assumes: method.assumes,
+            is_async: method.asyncness.is_some(),
             transcribing: names.transcribing.clone(),
-            span: output,
+            span: method.output_span(),
         };
         let Names { source, bundles: all, generators: made, .. } = names;
         for (i, part) in method.parts.iter().enumerate() {
@@ -225,7 +223,8 @@ impl Call {
     pub fn called(&self, receiver: Option<&Ident>) -> TokenStream {
         let (name, passed) = (&self.name, &self.passed);
         let receiver = receiver.map(|receiver| quote!(#receiver,));
-        quote_spanned!(self.span=> Self::#name(#receiver #(#passed),*))
+        let called = quote_spanned!(self.span=> Self::#name(#receiver #(#passed),*));
+        ended(called, self.is_async, self.span)
     }
 
     /// Draws the arguments, and makes a value of the call that another thread can run.
@@ -249,6 +248,15 @@ impl Call {
         let called = self.called(Some(receiver));
         let result = step_result(self.assumes);
         quote_spanned!(self.span=> ::disprove::__private::#result(#called))
+    }
+}
+
+/// A call of a function of the machine, after which an async function has ended.
+pub fn ended(call: TokenStream, is_async: bool, span: Span) -> TokenStream {
+    if is_async {
+        quote_spanned!(span=> ::disprove::__private::block_on_runtime(#call))
+    } else {
+        call
     }
 }
 

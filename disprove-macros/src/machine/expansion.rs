@@ -3,14 +3,14 @@
 use super::{
     Machine, Rule,
     bundles::{Bundles, variable},
-    call::{Call, Generators, Names, step_result},
+    call::{Call, Generators, Names, ended, step_result},
     method::Method,
     options::Weight,
     title::Title,
 };
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
-use syn::{ReturnType, Type, spanned::Spanned};
+use syn::{Type, spanned::Spanned};
 
 /// What a machine adds to its block.
 pub struct Expansion {
@@ -156,8 +156,10 @@ impl Machine {
 fn check(method: &Method, Names { machine, transcribing, .. }: &Names) -> TokenStream {
     let name = &method.name;
     let line = format!("machine.{name}();");
-    let (span, result) = (output(method), step_result(method.assumes));
-    let called = quote_spanned!(span=> ::disprove::__private::#result(Self::#name(#machine)));
+    let (span, result) = (method.output_span(), step_result(method.assumes));
+    let called = quote_spanned!(span=> Self::#name(#machine));
+    let called = ended(called, method.asyncness.is_some(), span);
+    let called = quote_spanned!(span=> ::disprove::__private::#result(#called));
     quote_spanned! {span=>
         ::disprove::__private::transcribe_failure(#transcribing, #line, || #called)?;
     }
@@ -313,12 +315,5 @@ fn step(rule: &Rule, number: u32, call: &Call, bundles: &Bundles, names: &Names)
             let __value = #value;
             #all.#place.put(#name, __value);
         }
-    }
-}
-
-fn output(method: &Method) -> Span {
-    match &method.output {
-        ReturnType::Default => Span::mixed_site(),
-        ReturnType::Type(_, ty) => ty.span().resolved_at(Span::mixed_site()),
     }
 }

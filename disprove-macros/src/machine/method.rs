@@ -11,7 +11,7 @@ use crate::{
 use proc_macro2::{Ident, Span, TokenStream};
 use syn::{
     Attribute, Block, FnArg, GenericArgument, ImplItemFn, PatType, PathArguments, Receiver,
-    ReturnType, Signature, Type, spanned::Spanned,
+    ReturnType, Signature, Token, Type, spanned::Spanned,
 };
 
 /// One argument of a function of the machine.
@@ -64,18 +64,14 @@ pub struct Method {
     pub output: ReturnType,
     /// It returns early where an `assume!` does not hold.
     pub assumes: bool,
+    /// The keyword of an async function.
+    pub asyncness: Option<Token![async]>,
 }
 
 impl Method {
     /// Reads a function and removes the attributes that rustc does not know.
     pub fn read(function: &mut ImplItemFn, errors: &mut Errors) -> Method {
         property::check_signature(&function.sig, errors);
-        if let Some(asyncness) = &function.sig.asyncness {
-            errors.at(
-                asyncness,
-                "the functions of a state machine are not async; remove `async` and block on the future in the body",
-            );
-        }
         for attribute in &function.attrs {
             if attribute.path().is_ident("cfg") || attribute.path().is_ident("cfg_attr") {
                 errors.at(
@@ -99,6 +95,7 @@ impl Method {
             parts,
             output: function.sig.output.clone(),
             assumes: false,
+            asyncness: function.sig.asyncness,
         }
     }
 
@@ -107,6 +104,14 @@ impl Method {
         let before = body.stmts.len();
         assume::return_early(body);
         self.assumes = body.stmts.len() > before;
+    }
+
+    /// The span at which the compiler reports what it returns.
+    pub fn output_span(&self) -> Span {
+        match &self.output {
+            ReturnType::Default => Span::mixed_site(),
+            ReturnType::Type(_, ty) => ty.span().resolved_at(Span::mixed_site()),
+        }
     }
 
     /// Whether it takes `&self` or `&mut self`.

@@ -332,7 +332,7 @@ fn all_mistakes_of_a_machine_are_reported_at_once() {
             fn c(&self, x: &mut str) {}
         }
     };
-    assert_eq!(count_errors(quote!(steps = 0), item), 10);
+    assert_eq!(count_errors(quote!(steps = 0), item), 9);
     assert_eq!(
         count_errors(
             quote!(),

@@ -13,6 +13,7 @@ mod property;
 mod random;
 mod result;
 mod run;
+mod runtime;
 mod seen;
 mod size;
 mod thread;
@@ -37,6 +38,9 @@ pub(crate) use property::Decision;
 pub(crate) use property::{Input, OnThread, Property, Texts, TypedProperty};
 pub(crate) use result::{CaseOutcome, CaseResult, NoOutcome, Rejection};
 pub(crate) use run::{run_case, run_input};
+pub use runtime::block_on_runtime;
+#[cfg(feature = "tokio")]
+pub(crate) use runtime::{Runtime, with_runtime};
 use seen::SeenInputs;
 pub(crate) use size::SizeSchedule;
 #[cfg(feature = "shuttle")]

@@ -360,8 +360,18 @@ macro_rules! __drawn {
 #[macro_export]
 #[cfg(feature = "tokio")]
 macro_rules! __block_on_tokio {
-    ($future:expr) => {
-        $crate::__private::block_on_tokio($future)
+    ($is_paused:expr, $future:expr) => {
+        $crate::__private::block_on_tokio($is_paused, $future)
+    };
+}
+
+/// Runs the cases of a state machine on tokio.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(feature = "tokio")]
+macro_rules! __cases_on_tokio {
+    ($is_paused:expr, $case:expr) => {
+        $crate::__private::cases_on_tokio($is_paused, $case)
     };
 }
 
@@ -370,7 +380,19 @@ macro_rules! __block_on_tokio {
 #[macro_export]
 #[cfg(not(feature = "tokio"))]
 macro_rules! __block_on_tokio {
-    ($future:expr) => {
+    ($is_paused:expr, $future:expr) => {
+        ::core::compile_error!(
+            "`runtime = \"tokio\"` needs the feature `tokio`: `cargo add disprove --dev --features tokio`"
+        )
+    };
+}
+
+/// Reports the missing feature.
+#[doc(hidden)]
+#[macro_export]
+#[cfg(not(feature = "tokio"))]
+macro_rules! __cases_on_tokio {
+    ($is_paused:expr, $case:expr) => {
         ::core::compile_error!(
             "`runtime = \"tokio\"` needs the feature `tokio`: `cargo add disprove --dev --features tokio`"
         )

@@ -27,6 +27,8 @@ mod rust_decimal;
 mod serde_json;
 #[cfg(feature = "tokio")]
 mod tokio;
+#[cfg(feature = "turmoil")]
+mod turmoil;
 #[cfg(feature = "url")]
 mod url;
 #[cfg(feature = "uuid")]
@@ -42,4 +44,6 @@ pub use quickcheck::{FromQuickcheck, from_quickcheck};
 pub use rand::{FromRng, SourceRng, from_rng};
 #[cfg(feature = "tokio")]
 #[doc(hidden)]
-pub use tokio::block_on_tokio;
+pub use tokio::{block_on_tokio, cases_on_tokio};
+#[cfg(feature = "turmoil")]
+pub use turmoil::Network;

@@ -261,8 +261,8 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Code,
         example: "runtime = \"tokio\"",
         default: "the built-in loop",
-        meaning: "The runtime of an async property.",
-        attribute: FunctionKey,
+        meaning: "The runtime of async functions; with `tokio-paused`, sleeping takes no time. See [Async functions](features.md#async-functions).",
+        attribute: Key,
         check: Err(NOT_ASYNC),
     },
     Setting {

@@ -350,3 +350,50 @@ fn each_test_of_a_machine_has_a_report_of_its_own() {
     );
     assert!(report(with_reset).starts_with("with_reset failed"), "{}", report(with_reset));
 }
+
+/// Async functions run on the built-in loop.
+#[derive(Default)]
+struct Later {
+    sum: u32,
+    calls: u32,
+}
+
+#[property(seed = 1)]
+#[should_panic(
+    expected = "machine.add(5, src); // drew src.draw(just(true)) = true\n    machine.is_small();"
+)]
+impl Later {
+    #[initial]
+    async fn new(#[draw(0..3)] sum: u32) -> Result<Self, String> {
+        std::future::ready(Ok(Later { sum, calls: 0 })).await
+    }
+
+    #[initial]
+    async fn begin(&mut self) {
+        self.calls = std::future::ready(1).await;
+    }
+
+    #[rule(bundle = numbers)]
+    async fn number(&mut self, #[draw(0..6)] n: u32) -> u32 {
+        std::future::ready(n).await
+    }
+
+    #[rule]
+    async fn add(&mut self, n: u8, src: &mut Source) -> bool {
+        assume!(n < 6);
+        self.calls += 1;
+        self.sum += std::future::ready(u32::from(n)).await;
+        src.draw(just(true))
+    }
+
+    #[rule]
+    async fn add_known(&mut self, #[from(numbers)] n: u32) {
+        self.calls += 1;
+        assert!(n < std::future::ready(6).await);
+    }
+
+    #[invariant]
+    async fn is_small(&self) {
+        assert!(self.calls > 0 && self.sum < std::future::ready(5).await);
+    }
+}

@@ -56,6 +56,8 @@ mod runs;
 mod scripted;
 #[cfg(feature = "shuttle")]
 mod shuttle_machines;
+#[cfg(feature = "turmoil")]
+mod simulations;
 mod soak;
 mod steering;
 mod steering_page;

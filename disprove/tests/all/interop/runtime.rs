@@ -2,7 +2,10 @@
 
 use disprove::prelude::*;
 use std::time::Duration;
-use tokio::{sync::mpsc, task, time};
+use tokio::{
+    sync::{mpsc, oneshot},
+    task, time,
+};
 
 #[property(runtime = "tokio", cases = 50)]
 async fn sent_messages_are_received(numbers: Vec<u8>) {
@@ -22,4 +25,90 @@ async fn sent_messages_are_received(numbers: Vec<u8>) {
 #[should_panic(expected = "n: 7,")]
 async fn a_failure_on_tokio_is_reduced(n: u32) {
     assert!(task::spawn(async move { n < 7 }).await.expect("the task does not panic"));
+}
+
+/// A counter that a task of its own holds: it must live as long as the case.
+struct Counter {
+    requests: mpsc::UnboundedSender<(u32, oneshot::Sender<u32>)>,
+    model: u32,
+}
+
+#[property(runtime = "tokio", cases = 50)]
+impl Counter {
+    #[initial]
+    async fn new() -> Self {
+        let (requests, mut receive) = mpsc::unbounded_channel::<(u32, oneshot::Sender<u32>)>();
+        task::spawn(async move {
+            let mut count = 0;
+            while let Some((n, reply)) = receive.recv().await {
+                count += n;
+                reply.send(count).expect("the caller waits");
+            }
+        });
+        task::yield_now().await;
+        Counter { requests, model: 0 }
+    }
+
+    #[rule]
+    async fn add(&mut self, #[draw(0..100)] n: u32) {
+        assume!(n != 50);
+        let (reply, received) = oneshot::channel();
+        self.requests.send((n, reply)).expect("the task lives");
+        self.model += n;
+        assert_eq!(received.await, Ok(self.model));
+    }
+
+    #[rule]
+    fn spawn(&mut self) {
+        task::spawn(async {});
+    }
+
+    #[invariant]
+    async fn the_task_lives(&self) {
+        task::yield_now().await;
+        assert!(!self.requests.is_closed());
+    }
+}
+
+/// A cache whose entries are valid for a minute. Its `get` forgets to look at the clock after a `touch`.
+#[derive(Default)]
+struct Expiring {
+    written: Option<time::Instant>,
+    touched: bool,
+}
+
+#[property(runtime = "tokio-paused", cases = 500, seed = 3)]
+#[should_panic(
+    expected = "machine.put();\n    machine.touch();\n    machine.wait(60);\n    machine.get();"
+)]
+impl Expiring {
+    #[rule]
+    fn put(&mut self) {
+        (self.written, self.touched) = (Some(time::Instant::now()), false);
+    }
+
+    #[rule]
+    fn touch(&mut self) {
+        self.touched = self.written.is_some();
+    }
+
+    #[rule]
+    async fn wait(&mut self, #[draw(0..3_600)] seconds: u64) {
+        time::sleep(Duration::from_secs(seconds)).await;
+    }
+
+    #[rule]
+    async fn get(&mut self) {
+        let valid = |written: time::Instant| written.elapsed() < Duration::from_secs(60);
+        let found = self.written.filter(|written| self.touched || valid(*written));
+        task::yield_now().await;
+        assert!(found.is_none_or(valid), "an entry is too old");
+    }
+}
+
+#[property(runtime = "tokio-paused", cases = 50)]
+async fn a_paused_clock_jumps_over_sleep(#[draw(0..1_000_000)] seconds: u64) {
+    let start = time::Instant::now();
+    time::sleep(Duration::from_secs(seconds)).await;
+    assert!((seconds..=seconds + 1).contains(&start.elapsed().as_secs()));
 }
