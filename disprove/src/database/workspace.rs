@@ -1,5 +1,6 @@
 //! The workspace of the running tests.
 
+use crate::untrusted::IS_IN_MEMORY;
 use std::{
     env,
     path::{Path, PathBuf},
@@ -17,8 +18,11 @@ pub(crate) fn compiled_in(folder: &str) {
 /// The root of the workspace of the running tests.
 ///
 /// Starts from the folder of the package: the one that cargo passes, or else the one that was compiled in, if it is there.
-/// A binary that was moved to another machine starts from the current folder.
+/// A binary that was moved to another machine starts from the current folder. Without files there is no workspace.
 pub(crate) fn workspace() -> Option<PathBuf> {
+    if IS_IN_MEMORY {
+        return None;
+    }
     let given = env::var_os("CARGO_MANIFEST_DIR").filter(|folder| !folder.is_empty());
     let compiled_in = || COMPILED_IN.get().filter(|folder| folder.is_dir()).cloned();
     let start =

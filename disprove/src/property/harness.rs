@@ -16,9 +16,9 @@ use crate::{
         wants_annotations,
     },
     runner::{Context, Event, Failure, Host, Report, Verdict, run},
-    settings::{Observations, Overrides, Settings, database, resolve},
+    settings::{Observations, Overrides, Place, Settings, database, resolve},
     source::Dictionary,
-    untrusted::DataFolder,
+    untrusted::{DataFolder, IS_IN_MEMORY, ignored},
     worker::{Job, Session, Supervisor, Task, finish, is_worker, job, skip, warn},
 };
 use std::{
@@ -97,11 +97,13 @@ pub(super) fn check_property(
         }
     }
     let mut harness = Harness::new(&name, declaration, overrides);
-    if workspace().is_none() && harness.overrides.database.is_none() {
+    if IS_IN_MEMORY {
+        harness.warn_in_memory();
+    } else if workspace().is_none() && harness.overrides.database.is_none() {
         harness.warn(&no_workspace());
     }
     // The failures of a property that is meant to fail are not reported.
-    if !declaration.should_panic {
+    if !declaration.should_panic && !IS_IN_MEMORY {
         if let Some(result) = harness.run_isolated() {
             return result.map_err(Disproved::without_failure);
         }
@@ -166,6 +168,7 @@ impl Harness<'_> {
         let regressions = database.directory().map(Regressions::at);
         let observer = match &overrides.observe {
             None | Some(Observations::Off) => None,
+            Some(_) if IS_IN_MEMORY => None,
             Some(Observations::Standard | Observations::At(_)) => {
                 let start = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
                 Some(RefCell::new(Observer::new(name, start.as_secs_f64(), MAX_OBSERVED)))
@@ -182,6 +185,24 @@ impl Harness<'_> {
             observer,
             warnings,
             job,
+        }
+    }
+
+    /// Says which settings need files or processes.
+    fn warn_in_memory(&self) {
+        let Overrides { database, read_database, observe, .. } = &self.overrides;
+        let is_chosen =
+            |place: &Option<Place>| !matches!(place, None | Some(Place::None | Place::Standard));
+        let needs = [
+            ("isolate", self.declaration.isolate.is_some()),
+            ("database", is_chosen(database)),
+            ("read_database", is_chosen(read_database)),
+            ("observe", !matches!(observe, None | Some(Observations::Off))),
+        ];
+        for (setting, is_set) in needs {
+            if is_set {
+                diagnostic(&format!("{}: {}", self.name, ignored(setting)));
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! Text as a terminal shows it: colors, and nothing else that controls it.
 
-use crate::{case::BacktraceStyle, humanize::printable};
+use crate::{case::BacktraceStyle, humanize::printable, untrusted::IS_IN_MEMORY};
 use std::{
     env,
     fmt::Write,
@@ -23,7 +23,8 @@ impl Style {
     /// message to either.
     pub(crate) fn of_this_process() -> Style {
         let variable = |name: &str| env::var_os(name).map(|value| value.to_string_lossy().into());
-        let style = Style::decide(&variable, stdout().is_terminal() && stderr().is_terminal());
+        let is_terminal = || !IS_IN_MEMORY && stdout().is_terminal() && stderr().is_terminal();
+        let style = Style::decide(&variable, is_terminal());
         Style { backtrace: BacktraceStyle::of_this_process(), ..style }
     }
 

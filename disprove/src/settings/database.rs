@@ -5,7 +5,7 @@ use super::{
     error::SettingsError,
     overrides::{Overrides, Place},
 };
-use crate::database::Db;
+use crate::{database::Db, untrusted::IS_IN_MEMORY};
 
 /// The database of a run that names none in its code.
 pub(crate) fn default_database() -> Result<Db, SettingsError> {
@@ -14,6 +14,9 @@ pub(crate) fn default_database() -> Result<Db, SettingsError> {
 
 /// The database that these overrides choose.
 pub(crate) fn database(overrides: &Overrides) -> Db {
+    if IS_IN_MEMORY {
+        return Db::none();
+    }
     let at = |place: &Option<Place>| match place {
         Some(Place::None) => Db::none(),
         Some(Place::At(folder)) => Db::in_folder(folder.clone()),

@@ -7,8 +7,16 @@ use super::{
     table::SETTINGS,
     variables::{PROFILE, Variables, check_names, wrong},
 };
-use crate::{database::workspace, untrusted::DataFolder};
-use std::{env, ffi::OsString, io, path::Path};
+use crate::{
+    database::workspace,
+    untrusted::{DataFolder, IS_IN_MEMORY},
+};
+use std::{
+    env,
+    ffi::OsString,
+    io,
+    path::{Path, PathBuf},
+};
 
 /// The settings file of a workspace, beside its `Cargo.lock`.
 const FILE: &str = "disprove.toml";
@@ -75,7 +83,8 @@ impl Environment {
         check_names(&variables)?;
         let folder = file.parent().unwrap_or(Path::new(""));
         // Without a current folder, paths stay relative.
-        let current = env::current_dir().unwrap_or_default();
+        let current =
+            if IS_IN_MEMORY { PathBuf::new() } else { env::current_dir().unwrap_or_default() };
         Environment::new(&text, folder, &|name| env::var_os(name), &current)
     }
 
@@ -104,6 +113,9 @@ impl Environment {
 }
 
 fn text_of(file: &Path) -> Result<String, SettingsError> {
+    if IS_IN_MEMORY {
+        return Ok(String::new());
+    }
     let folder = DataFolder::chosen(file.parent().unwrap_or(Path::new("")));
     match folder.read_text(file, MOST_BYTES) {
         Ok(text) => Ok(text),

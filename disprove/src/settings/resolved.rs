@@ -8,6 +8,7 @@ use crate::{
     choice::Tree,
     random::fresh_seed,
     search::{Schedule, Search},
+    untrusted::IS_MIRI,
 };
 use std::time::Duration;
 
@@ -44,7 +45,10 @@ pub(crate) struct Settings {
 }
 
 /// Default number of valid cases. At a microsecond per case a run stays below a millisecond.
-const CASES: u64 = 500;
+const CASES: u64 = if IS_MIRI { MIRI_CASES } else { 500 };
+
+/// The same under Miri, which makes a millisecond a second.
+const MIRI_CASES: u64 = 16;
 
 /// Default limit of executions, per case to run: a property gives up if fewer than one input in a hundred is valid.
 const EXECUTIONS_PER_CASE: u64 = 100;

@@ -7,7 +7,9 @@
 //! a wrong file to be opened. Such a process runs on this machine with the rights of the user, so it is trusted.
 
 mod data_folder;
+mod in_memory;
 mod regular_file;
 
 pub use data_folder::DataFolder;
 pub(crate) use data_folder::{LeadsOut, UNFINISHED, unique};
+pub(crate) use in_memory::{IS_IN_MEMORY, IS_MIRI, ignored};

@@ -12,6 +12,7 @@ use crate::{
     database::entry_name,
     settings::Settings,
     source::{CaseSeed, Fill},
+    untrusted::IS_IN_MEMORY,
 };
 use std::{
     env, fs,
@@ -43,6 +44,9 @@ pub(super) fn current() -> Option<&'static Job> {
     static JOB: OnceLock<Option<Job>> = OnceLock::new();
     static WATCH: Once = Once::new();
     let job = JOB.get_or_init(|| {
+        if IS_IN_MEMORY {
+            return None;
+        }
         let folder = env::var_os(WORKER).filter(|folder| !folder.is_empty())?;
         match Job::read(Path::new(&folder)) {
             Ok(job) => Some(job),

@@ -40,6 +40,7 @@ mod literals;
 mod machine_arguments;
 mod machine_rules;
 mod machines;
+mod miri_mode;
 mod mutation;
 mod page;
 mod parallel_machines;

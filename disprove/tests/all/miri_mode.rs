@@ -1,0 +1,91 @@
+//! Under Miri the library uses no files and no processes, and runs few cases. `--cfg disprove_miri_mode` builds a package in
+//! that mode.
+
+use crate::child::Scratch;
+use std::{env, fs, path::Path, process::Command};
+
+const TESTS: &str = r#"
+use disprove::prelude::*;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+static CASES: AtomicU32 = AtomicU32::new(0);
+
+#[property(test = false)]
+fn counts(_: u64) {
+    CASES.fetch_add(1, Relaxed);
+}
+
+#[test]
+fn few_cases_run() {
+    counts();
+    println!("cases: {}", CASES.load(Relaxed));
+}
+
+#[property(seed = 1)]
+fn fails(xs: Vec<u16>) {
+    assert!(xs.iter().all(|x| *x < 3), "a large number");
+}
+
+#[property(isolate)]
+fn passes_in_this_process(_: u64) {
+    assert!(std::env::var_os("DISPROVE_WORKER").is_none());
+}
+"#;
+
+/// The files below a folder, besides those of the build.
+fn files(package: &Scratch) -> Vec<String> {
+    let mut files = package.files();
+    files.retain(|file| !file.starts_with("target/"));
+    files
+}
+
+#[test]
+fn a_package_in_the_mode_of_miri_leaves_no_files_and_reports_failures() {
+    let package = Scratch::new("miri-mode");
+    let library = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = format!(
+        "[package]\nname = \"small\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+         [dependencies.disprove]\npath = {library:?}\ndefault-features = false\n\n[workspace]\n"
+    );
+    let write = |name: &str, text: &str| fs::write(package.path().join(name), text).expect(name);
+    fs::create_dir(package.path().join("src")).expect("a folder");
+    write("Cargo.toml", &manifest);
+    write("src/lib.rs", TESTS);
+    // It is not read.
+    write("disprove.toml", "[default]\nno such setting\n");
+    // The versions of the workspace, which are known without a network.
+    fs::copy(library.join("../Cargo.lock"), package.path().join("Cargo.lock")).expect("a file");
+    // The compiled library is kept for the next run.
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("miri-mode");
+    let before = files(&package);
+    let done = Command::new(env!("CARGO"))
+        .args(["test", "--offline", "--lib", "--", "--nocapture", "--test-threads=1"])
+        .current_dir(package.path())
+        .env("CARGO_TARGET_DIR", &target)
+        .env("RUSTFLAGS", "--cfg disprove_miri_mode")
+        .env_remove("DISPROVE_DATABASE")
+        .env_remove("DISPROVE_CASES")
+        .env_remove("RUST_BACKTRACE")
+        .output()
+        .expect("cargo starts");
+    let output = String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned();
+    assert!(!done.status.success(), "{output}");
+    assert!(output.contains("test result: FAILED. 2 passed; 1 failed"), "{output}");
+    assert!(output.contains("cases: 16\n"), "{output}");
+    let ignored = "passes_in_this_process: `isolate` is ignored: under Miri and in WebAssembly";
+    assert!(output.contains(ignored), "{output}");
+    for part in [
+        "fails failed on case",
+        "a large number",
+        "xs: [3],",
+        "what matters",
+        "#[replay(\"d1:",
+        "#[property(seed = 1)]",
+    ] {
+        assert!(output.contains(part), "{part} in {output}");
+    }
+    let added: Vec<String> =
+        files(&package).into_iter().filter(|file| !before.contains(file)).collect();
+    assert_eq!(added, Vec::<String>::new());
+    assert!(!library.join("../.disprove/failures/small").exists());
+}
