@@ -1,11 +1,17 @@
 //! The panic hook: keeps the panics of cases instead of printing them. All other panics go to the previous hook.
 
-use super::{Cause, panic::PanicMessage, watcher::keep_thread_panic};
+use super::{
+    Cause,
+    abort::{ABORTS, last_words},
+    panic::PanicMessage,
+    watcher::keep_thread_panic,
+};
 use crate::humanize::printable;
 use std::{
     any::Any,
     backtrace::Backtrace,
     cell::{Cell, RefCell},
+    io::Write as _,
     panic::{self, AssertUnwindSafe, PanicHookInfo},
     sync::{
         Once,
@@ -70,6 +76,10 @@ fn install() {
             keep(info);
             if PRINTS.load(Relaxed) {
                 print(info);
+            } else if ABORTS {
+                // Past the capture of the test harness, which has no chance to show it.
+                let text = format!("{}\n{}\n", shown(info), last_words());
+                let _ = std::io::stderr().write_all(text.as_bytes());
             }
         } else {
             keep_thread_panic(|| message(info));
@@ -129,13 +139,17 @@ pub(crate) fn attempt(run: &mut dyn FnMut() -> bool) -> Result<bool, Cause> {
 /// Prints a panic. The hook of the standard library would look up a whole backtrace, which takes longer than anything
 /// else in a process for one case, and would print a thread number that differs from run to run.
 fn print(info: &PanicHookInfo<'_>) {
+    eprintln!("{}", shown(info));
+}
+
+fn shown(info: &PanicHookInfo<'_>) -> String {
     let message = printable(text_of(info.payload()));
     match info.location() {
         // The standard library has no location of the user's when it aborts the process.
-        Some(place) if !place.file().contains("/library/") => {
-            eprintln!("the case panicked at {place}:\n{message}");
+        Some(place) if !["/library/", "\\library\\"].iter().any(|it| place.file().contains(it)) => {
+            format!("the case panicked at {place}:\n{message}")
         }
-        _ => eprintln!("{message}"),
+        _ => message,
     }
 }
 

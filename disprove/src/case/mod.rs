@@ -1,5 +1,6 @@
 //! Runs one case: catches panics, and returns its outcome.
 
+mod abort;
 mod backtrace;
 mod batch;
 mod cause;
@@ -19,6 +20,7 @@ mod size;
 mod thread;
 mod watcher;
 
+pub(crate) use abort::{ABORTS, begin_run};
 pub(crate) use backtrace::{
     BacktraceStyle, Frame, frames, is_relative, keep_backtraces, place_in_workspace, user_frames,
 };

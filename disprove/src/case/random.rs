@@ -1,7 +1,7 @@
 //! Random cases, one after the other.
 
 use super::{
-    CaseOutcome, Input, NoOutcome, Property, Texts,
+    ABORTS, CaseOutcome, Input, NoOutcome, Property, Texts,
     batch::{MAX_DUPLICATES, RandomCases},
     run::{concluded, run_input, unwound},
     watcher::{self, Batch},
@@ -57,7 +57,7 @@ impl RandomCases {
 
     /// Runs cases until `limit` have passed, or one ends otherwise.
     pub(crate) fn run(&mut self, property: &dyn Property, limit: u64) -> RandomBatch {
-        if watcher::is_watched() {
+        if watcher::is_watched() || ABORTS {
             return self.run_described(property, limit, &mut |_| ());
         }
         (self.passed, self.repeated, self.limit) = (0, 0, limit);

@@ -1,7 +1,9 @@
 //! Runs one case: catches its panic and says how it ended.
 
 use super::{
-    Cause, hook,
+    Cause,
+    abort::{ABORTS, begin_case},
+    hook,
     property::{Decision, Input, Property, Texts},
     result::{CaseOutcome, NoOutcome, Rejection},
     watcher,
@@ -38,10 +40,14 @@ pub(crate) fn run_input(
     if watched {
         watcher::begin(src);
     }
+    let seed = ABORTS.then(|| src.case_seed());
     let returned = catch_unwind(AssertUnwindSafe(|| {
         property.run(input, src, &mut |src, describe| {
             if !proceed(src, describe) {
                 return Decision::Skip;
+            }
+            if let (Some(seed), Input::Drawn) = (&seed, input) {
+                begin_case(property, seed, src);
             }
             reached = true;
             match watched.then(|| watcher::reached(src)).flatten() {

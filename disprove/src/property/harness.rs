@@ -2,7 +2,7 @@
 
 use super::{Declaration, kept::KeptInputs};
 use crate::{
-    case::{BacktraceStyle, Property, panic_with_report},
+    case::{ABORTS, BacktraceStyle, Property, panic_with_report},
     choice::Tree,
     database::{
         Added, Database, Date, Db, Regression, Regressions, commit, compiled_in, searched,
@@ -56,6 +56,11 @@ impl Disproved {
     /// Always, with the report. The report of a failure contains its backtrace if the user wants one.
     #[track_caller]
     pub fn panic(&self) -> ! {
+        if ABORTS {
+            // The test harness has no chance to show what it captured.
+            diagnostic(&self.report);
+            panic!("the property does not hold; the report is above");
+        }
         if self.message.is_some() && BacktraceStyle::of_this_process() == BacktraceStyle::Short {
             panic_with_report(&self.report)
         }

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     case::{
-        CaseOutcome, CaseResult, Cause, NoOutcome, Printing, Property, Quiet, RandomCases,
-        SizeSchedule, Unwatched, attempt, is_captured, run_case, show_output,
+        ABORTS, CaseOutcome, CaseResult, Cause, NoOutcome, Printing, Property, Quiet, RandomCases,
+        SizeSchedule, Unwatched, attempt, begin_run, is_captured, run_case, show_output,
     },
     choice::Tree,
     database::Db,
@@ -129,6 +129,7 @@ pub(crate) fn run<'a>(
     if let Some(host) = &mut host {
         host.start(seed);
     }
+    begin_run(seed);
     let mut run = Run {
         engine: Engine {
             property,
@@ -281,7 +282,8 @@ impl<'a> Run<'a> {
     /// Enumerates a small input space, or searches a large one.
     fn run_search(&mut self) -> Result<(), Box<BrokenRun>> {
         let property = self.engine.property;
-        if self.continues() && !property.draws() {
+        // Counting tries inputs that filters reject.
+        if self.continues() && !property.draws() && !ABORTS {
             let most = self.settings.cases.min(self.limit).min(SMALL_SPACE);
             let seed = self.engine.seed;
             let count = count_inputs(

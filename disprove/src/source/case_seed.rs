@@ -47,6 +47,11 @@ impl Source {
         self.begin(guide, fill, strict, Random::from_state(random_state), size);
     }
 
+    /// A source for the same cases that records them.
+    pub(crate) fn recording_alike(&self) -> Source {
+        Source::recording_with(self.tables.dictionary)
+    }
+
     /// Adopts the tree that the same case drew in another process.
     pub(crate) fn adopt(&mut self, tree: Tree) {
         if let Some(recorder) = &mut self.recorder {

@@ -1,5 +1,7 @@
 //! Refusals: how a case ends that neither passed nor failed.
 
+use std::io::Write as _;
+
 /// The panic payload of a case that neither passed nor failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refused {
@@ -26,5 +28,13 @@ pub(crate) struct FixedSize {
 /// Leaves the case by unwinding. Unlike a panic this does not call the panic hook; it costs four microseconds.
 #[cold]
 pub(crate) fn refuse(why: Refused) -> ! {
+    if cfg!(panic = "abort") {
+        let text = format!(
+            "{why:?}: an assumption, a filter or a limit ends this case by unwinding, which ends the program on this target; \
+             `assume!` in the body of a `#[property]` returns instead\n"
+        );
+        // Past the capture of the test harness.
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
     std::panic::resume_unwind(Box::new(why))
 }

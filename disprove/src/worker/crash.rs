@@ -84,13 +84,15 @@ fn ended(status: ExitStatus) -> String {
             4 => "SIGILL",
             5 => "SIGTRAP",
             6 => "SIGABRT",
-            7 | 10 => "SIGBUS",
+            7 if cfg!(target_os = "linux") => "SIGBUS",
+            10 if !cfg!(target_os = "linux") => "SIGBUS",
             8 => "SIGFPE",
             9 => "SIGKILL",
             11 => "SIGSEGV",
             13 => "SIGPIPE",
             15 => "SIGTERM",
-            31 => "SIGSYS",
+            31 if cfg!(target_os = "linux") => "SIGSYS",
+            12 if !cfg!(target_os = "linux") => "SIGSYS",
             _ => "a signal",
         };
         return format!("the process died of {name} ({signal})");
@@ -107,11 +109,16 @@ fn place(printed: &str) -> Option<String> {
         let place =
             line.split(" panicked at ").nth(1).unwrap_or("").trim_end().trim_end_matches(':');
         // A panic during unwinding has a location in the standard library.
-        if place.contains(':') && !place.contains("/library/") {
+        if place.contains(':') && !is_in_library(place) {
             return Some(place.to_owned());
         }
     }
     None
+}
+
+/// Whether a file belongs to the standard library.
+fn is_in_library(file: &str) -> bool {
+    file.contains("/library/") || file.contains("\\library\\")
 }
 
 /// The last lines, without backtraces and messages of the test harness.

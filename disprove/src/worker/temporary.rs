@@ -67,6 +67,7 @@ impl Drop for TempFolder {
 }
 
 /// Removes the temporary folder around the folder of a worker, if its owner is gone.
+#[cfg_attr(not(unix), expect(dead_code, reason = "only on Unix the end of a process is noticed"))]
 pub(super) fn remove_if_abandoned(folder: &Path) {
     for folder in folder.ancestors() {
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
