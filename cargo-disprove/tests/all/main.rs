@@ -40,4 +40,5 @@ mod servers_are_not_trusted;
 mod shared_hunts_survive_kills;
 mod support;
 mod sweep_counts_inputs;
+mod test_prints_messages;
 mod tests_run_without_cargo;

@@ -12,7 +12,7 @@ use crate::{
     report::{Shown, Written as LiteralText},
     source::{Source, StackLimits},
 };
-use std::cell::RefCell;
+use std::{cell::RefCell, panic::Location};
 
 /// Runs a function as a test. Properties with the same signature share one instance of this function, because their
 /// bodies are function pointers. `generator` makes the generator, once for each thread that runs cases.
@@ -68,6 +68,7 @@ pub fn run_property<G, R>(
 ///
 /// # Errors
 /// If the property does not hold.
+#[track_caller]
 pub fn try_property<G, R>(
     declaration: &Declaration,
     generator: G,
@@ -93,6 +94,7 @@ struct Parts<'a, G: IntoGenerator<Value: Arguments>> {
     on_thread: Option<&'a OnThread<'a>>,
 }
 
+#[track_caller]
 fn run_parts<G, R>(
     declaration: &Declaration,
     parts: Parts<'_, G>,
@@ -104,6 +106,7 @@ where
     G: IntoGenerator<Value: Arguments>,
     R: IntoOutcome,
 {
+    let place = Location::caller();
     let _stack = StackLimits::for_values(size_of::<G::Value>());
     let Parts { generator, printers, examples, on_thread } = parts;
     let generator = generator.into_generator();
@@ -130,7 +133,7 @@ where
         },
         on_thread,
     };
-    check_property(declaration, &property, &kept, history)
+    check_property(declaration, &property, &kept, history, place)
 }
 
 /// A body that returns outcomes. All threads of a property have the same type of body, which is compiled once.

@@ -1,6 +1,6 @@
 //! The harness of a `#[property]`: settings, the run, and what is printed and saved afterwards.
 
-use super::{Declaration, kept::KeptInputs};
+use super::{Declaration, announcer::Announcer, kept::KeptInputs};
 use crate::{
     case::{ABORTS, BacktraceStyle, Property, panic_with_report},
     choice::Tree,
@@ -11,18 +11,16 @@ use crate::{
     feedback::ErasedHistory,
     literals::dictionary,
     machine::StepLimit,
-    report::{
-        self, Notation, Observer, Page, RegressionFile, Shown, Style, Warnings, diagnostic,
-        wants_annotations,
-    },
+    report::{self, Notation, Observer, Page, RegressionFile, Shown, Style, Warnings, diagnostic},
     runner::{Context, Event, Failure, Host, Report, Verdict, run},
     settings::{Observations, Overrides, Place, Settings, database, resolve},
     source::Dictionary,
     untrusted::{DataFolder, IS_IN_MEMORY, ignored},
-    worker::{Job, Session, Supervisor, Task, finish, is_worker, job, skip, warn},
+    worker::{Job, Session, Supervised, Supervisor, Task, finish, is_worker, job, skip, warn},
 };
 use std::{
     cell::RefCell,
+    panic::Location,
     path::{Path, PathBuf},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
@@ -68,12 +66,13 @@ impl Disproved {
     }
 }
 
-/// Runs a property. Returns the report if it does not hold.
+/// Runs the property that is declared at a place. Returns the report if it does not hold.
 pub(super) fn check_property(
     declaration: &Declaration,
     property: &dyn Property,
     kept: &KeptInputs,
     mut history: Option<ErasedHistory>,
+    place: &'static Location<'static>,
 ) -> Result<(), Disproved> {
     // Tools find the properties of a binary by this text.
     std::hint::black_box(declaration.marker);
@@ -86,14 +85,21 @@ pub(super) fn check_property(
         return Ok(());
     }
     let name = declaration.name();
+    let announcer = Announcer::start(declaration, &name, place);
     let overrides = match resolve(&declaration.settings, &name) {
         Ok(overrides) => overrides,
         // A panic is what `#[should_panic]` expects: it would hide the error.
         Err(error) if declaration.should_panic => {
-            diagnostic(&format!("{name}: {error}"));
+            let text = format!("{name}: {error}");
+            announcer.error(None, &text);
+            diagnostic(&text);
             return Ok(());
         }
-        Err(error) => return Err(Disproved::without_failure(format!("{name}: {error}"))),
+        Err(error) => {
+            let text = format!("{name}: {error}");
+            announcer.error(None, &text);
+            return Err(Disproved::without_failure(text));
+        }
     };
     if declaration.should_panic {
         if let Some(job) = job(&name) {
@@ -101,7 +107,7 @@ pub(super) fn check_property(
             return Ok(());
         }
     }
-    let mut harness = Harness::new(&name, declaration, overrides);
+    let mut harness = Harness::new(&name, declaration, overrides, announcer);
     if IS_IN_MEMORY {
         harness.warn_in_memory();
     } else if workspace().is_none() && harness.overrides.database.is_none() {
@@ -110,7 +116,11 @@ pub(super) fn check_property(
     // The failures of a property that is meant to fail are not reported.
     if !declaration.should_panic && !IS_IN_MEMORY {
         if let Some(result) = harness.run_isolated() {
-            return result.map_err(Disproved::without_failure);
+            harness.announcer.supervised(&result);
+            return match result.report {
+                Some(report) => Err(Disproved::without_failure(report)),
+                None => Ok(()),
+            };
         }
     }
     let _steps = StepLimit::set(harness.overrides.steps);
@@ -131,6 +141,7 @@ pub(super) fn check_property(
         Ok(report) => harness.end(&Report::new(report, kept.take())),
         Err(broken) => {
             let text = harness.page(None, Style::of_this_process()).broken(&broken);
+            harness.announcer.error(harness.job, &text);
             if let Some(session) = &mut session {
                 session.abort(&text);
             }
@@ -151,12 +162,18 @@ struct Harness<'a> {
     /// If the settings ask for observations.
     observer: Option<RefCell<Observer>>,
     warnings: RefCell<Warnings>,
+    announcer: Announcer<'a>,
     /// The job of a worker process.
     job: Option<&'static Job>,
 }
 
 impl Harness<'_> {
-    fn new<'a>(name: &'a str, declaration: &'a Declaration, overrides: Overrides) -> Harness<'a> {
+    fn new<'a>(
+        name: &'a str,
+        declaration: &'a Declaration,
+        overrides: Overrides,
+        announcer: Announcer<'a>,
+    ) -> Harness<'a> {
         let mut settings = Settings::named(name.to_owned());
         // The report of a test is for people.
         settings.explain = true;
@@ -189,6 +206,7 @@ impl Harness<'_> {
             regressions,
             observer,
             warnings,
+            announcer,
             job,
         }
     }
@@ -211,9 +229,8 @@ impl Harness<'_> {
         }
     }
 
-    /// Runs the property in another process if the attribute asks for that, or if it crashed a process before. Returns
-    /// the report if it does not hold there.
-    fn run_isolated(&self) -> Option<Result<(), String>> {
+    /// Runs the property in another process if the attribute asks for that, or if it crashed a process before.
+    fn run_isolated(&self) -> Option<Supervised> {
         if self.job.is_some() || is_worker() {
             return None;
         }
@@ -227,21 +244,19 @@ impl Harness<'_> {
         };
         let Declaration { module, function, .. } = self.declaration;
         let supervisor = Supervisor { property: self.name, module, function, limit };
-        match supervisor.run() {
-            Ok(warnings) => {
-                for warning in warnings {
-                    self.warn(&warning);
-                }
-                if let Some(crashes) = &crashes {
-                    for entry in crashes.load(self.name).entries {
-                        // If this fails, the property keeps running in another process.
-                        let _ = crashes.remove(self.name, &entry);
-                    }
-                }
-                Some(Ok(()))
+        let result = supervisor.run();
+        if result.report.is_none() {
+            for warning in &result.warnings {
+                self.warn(warning);
             }
-            Err(report) => Some(Err(report)),
+            if let Some(crashes) = &crashes {
+                for entry in crashes.load(self.name).entries {
+                    // If this fails, the property keeps running in another process.
+                    let _ = crashes.remove(self.name, &entry);
+                }
+            }
         }
+        Some(result)
     }
 
     /// The literals for random cases.
@@ -283,6 +298,9 @@ impl Harness<'_> {
             if job.task != Task::Run {
                 let failed = !report.failures().is_empty();
                 let kept = if failed { self.keep(report) } else { None };
+                if failed {
+                    self.announce(report, kept.as_ref());
+                }
                 finish(job, &|| self.page(kept.as_ref(), Style::PLAIN).text(report), failed);
                 return Ok(());
             }
@@ -300,12 +318,15 @@ impl Harness<'_> {
             }
             (Verdict::Passed | Verdict::Exhausted, Some(least)) if report.cases() < least => {
                 let text = report::too_few_cases(self.declaration.function, report, least);
+                let page = self.page(None, Style::PLAIN);
+                self.announcer.ended(self.job, &page, report, Some(&text));
                 return Err(Disproved::without_failure(text));
             }
             (verdict, _) => verdict,
         };
         match verdict {
             Verdict::Passed | Verdict::Exhausted => {
+                self.announcer.ended(self.job, &self.page(None, Style::PLAIN), report, None);
                 if let Some(job) = self.job {
                     finish(job, &String::new, false);
                 }
@@ -313,23 +334,26 @@ impl Harness<'_> {
             }
             Verdict::Falsified | Verdict::Flaky | Verdict::GaveUp => {
                 let kept = self.keep(report);
+                self.announce(report, kept.as_ref());
                 if let Some(job) = self.job {
                     let page = self.page(kept.as_ref(), Style::of_this_process());
                     finish(job, &|| page.text(report), true);
                     return Ok(());
                 }
                 self.warnings.borrow_mut().print();
-                if wants_annotations() && !self.declaration.should_panic {
-                    let page = self.page(None, Style::PLAIN);
-                    for failure in report.failures() {
-                        diagnostic(&page.annotation(failure));
-                    }
-                }
                 Err(Disproved {
                     report: self.page(kept.as_ref(), Style::of_this_process()).text(report),
                     message: report.failures().first().map(|failure| failure.message().to_owned()),
                 })
             }
+        }
+    }
+
+    /// Announces that the property does not hold.
+    fn announce(&self, report: &Report<Shown>, kept: Option<&RegressionFile>) {
+        if self.announcer.is_heard() {
+            let page = self.page(kept, Style::PLAIN);
+            self.announcer.ended(self.job, &page, report, Some(&page.text(report)));
         }
     }
 

@@ -1,5 +1,6 @@
 //! The ways to state a property: `#[property]`, `check(..)`, and what `#[derive(Arbitrary)]` expands to.
 
+mod announcer;
 mod check;
 mod declaration;
 mod field;

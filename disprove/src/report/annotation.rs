@@ -12,21 +12,39 @@ pub(crate) fn wants_annotations() -> bool {
 }
 
 impl Page<'_> {
-    /// The workflow command that annotates the line where the property failed with its input and its message.
-    pub(crate) fn annotation(&self, failure: &Failure<Shown>) -> String {
-        let mut place = String::new();
-        if let Some(location) = failure.location() {
-            let mut parts = location.rsplitn(3, ':');
-            if let (Some(column), Some(line), Some(file)) =
-                (parts.next(), parts.next(), parts.next())
-            {
-                place = format!("file={},line={line},col={column},", property(file));
+    /// The workflow command that annotates the line where the property failed with its input and its message. A failure
+    /// without a location, such as the end of a process, annotates the property.
+    pub(crate) fn annotation(
+        &self,
+        failure: &Failure<Shown>,
+        property: Option<(&str, u32)>,
+    ) -> String {
+        let text = format!("{}\n\n{}", self.input(failure), failure.message());
+        match failure.location().and_then(parts) {
+            Some((file, line, column)) => {
+                let place = format!("file={},line={line},col={column},", escaped(file));
+                command(&place, self.function, &text)
             }
+            None => annotation(self.function, property, &text),
         }
-        let title = property(&format!("{} failed", self.function));
-        let text = data(&format!("{}\n\n{}", self.input(failure), failure.message()));
-        format!("::error {place}title={title}::{text}")
     }
+}
+
+/// The workflow command that annotates a property with a text.
+pub(crate) fn annotation(function: &str, property: Option<(&str, u32)>, text: &str) -> String {
+    let place = property.map(|(file, line)| format!("file={},line={line},", escaped(file)));
+    command(&place.unwrap_or_default(), function, text)
+}
+
+/// The file, the line and the column of a location.
+pub(super) fn parts(location: &str) -> Option<(&str, &str, &str)> {
+    let mut parts = location.rsplitn(3, ':');
+    let (column, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+    Some((file, line, column))
+}
+
+fn command(place: &str, function: &str, text: &str) -> String {
+    format!("::error {place}title={}::{}", escaped(&format!("{function} failed")), data(text))
 }
 
 /// Escapes the message of a workflow command.
@@ -35,6 +53,6 @@ fn data(text: &str) -> String {
 }
 
 /// Escapes a property of a workflow command.
-fn property(text: &str) -> String {
+fn escaped(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -6,13 +6,25 @@ use crate::runner::{Provenance, Report, Verdict};
 
 /// All figures of a run, as one object.
 pub(super) fn figures<T>(report: &Report<T>) -> String {
-    let verdict = match report.verdict() {
+    let mut members = vec![("verdict", json::string(verdict_name(report.verdict())))];
+    members.extend(counts(report));
+    members.push(("failures", failures(report)));
+    json::object(&members)
+}
+
+/// The name of a verdict for programs.
+pub(super) fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
         Verdict::Passed => "passed",
         Verdict::Exhausted => "exhausted",
         Verdict::Falsified => "falsified",
         Verdict::GaveUp => "gave_up",
         Verdict::Flaky => "flaky",
-    };
+    }
+}
+
+/// The counts of a run and its times, as members of an object.
+pub(super) fn counts<T>(report: &Report<T>) -> Vec<(&'static str, String)> {
     let mut searches = Vec::new();
     for (search, executions) in report.searches() {
         searches.push(pair(&search.to_string(), *executions));
@@ -21,8 +33,7 @@ pub(super) fn figures<T>(report: &Report<T>) -> String {
     for (label, cases) in report.labels() {
         labels.push(pair(label, *cases));
     }
-    json::object(&[
-        ("verdict", json::string(verdict)),
+    vec![
         ("executions", report.executions().to_string()),
         ("cases", report.cases().to_string()),
         ("known", report.known().to_string()),
@@ -34,8 +45,7 @@ pub(super) fn figures<T>(report: &Report<T>) -> String {
         ("searches", list(&searches)),
         ("labels", list(&labels)),
         ("covers", covers(report)),
-        ("failures", failures(report)),
-    ])
+    ]
 }
 
 fn covers<T>(report: &Report<T>) -> String {
@@ -56,18 +66,17 @@ fn failures<T>(report: &Report<T>) -> String {
     let mut failures = Vec::new();
     for failure in report.failures() {
         let (before, after) = failure.choices();
-        let (phase, example) = match failure.provenance() {
-            Provenance::Search => ("generate", None),
-            Provenance::Example { number, .. } => ("example", Some(number)),
-            Provenance::Known => ("replay", None),
-            Provenance::Slippage => ("reduce", None),
+        let phase = phase(failure.provenance());
+        let example = match failure.provenance() {
+            Provenance::Example { number, .. } => number.to_string(),
+            _ => "null".to_owned(),
         };
         failures.push(json::object(&[
             ("token", json::string(failure.replay_token())),
             ("found_at", failure.found_at().to_string()),
             ("found_by", json::string(&failure.found_by().to_string())),
             ("phase", json::string(phase)),
-            ("example", example.map_or_else(|| "null".to_owned(), |number| number.to_string())),
+            ("example", example),
             ("reduction_runs", failure.reduction_runs().to_string()),
             ("choices", list(&[before.to_string(), after.to_string()])),
         ]));
@@ -75,12 +84,22 @@ fn failures<T>(report: &Report<T>) -> String {
     list(&failures)
 }
 
+/// The phase of the run that found a failure.
+pub(super) fn phase(provenance: Provenance) -> &'static str {
+    match provenance {
+        Provenance::Search => "generate",
+        Provenance::Example { .. } => "example",
+        Provenance::Known => "replay",
+        Provenance::Slippage => "reduce",
+    }
+}
+
 fn pair(name: &str, number: u64) -> String {
     list(&[json::string(name), number.to_string()])
 }
 
 /// A list of members that are JSON already.
-fn list(members: &[String]) -> String {
+pub(super) fn list(members: &[String]) -> String {
     format!("[{}]", members.join(","))
 }
 

@@ -11,6 +11,8 @@ mod figures;
 mod json;
 mod layout;
 mod literal;
+mod message;
+mod message_file;
 mod observation;
 mod observed_file;
 mod statistics;
@@ -22,9 +24,11 @@ mod warnings;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use annotation::wants_annotations;
+pub(crate) use annotation::{annotation, wants_annotations};
 pub use diagnostic::diagnostic;
 pub use literal::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written};
+pub(crate) use message::Identity;
+pub(crate) use message_file::{append_message, wants_messages};
 pub(crate) use observation::Observer;
 pub(crate) use observed_file::write;
 pub(crate) use statistics::{statistics, weakness};

@@ -293,15 +293,18 @@ impl Page<'_> {
         text
     }
 
+    /// The arguments for `#[example(..)]`, if the failure can be written that way.
+    pub(super) fn example(failure: &Failure<Shown>) -> Option<&str> {
+        let literal = failure.value().literal.as_deref();
+        // An example cannot hold the values drawn in the body.
+        literal.filter(|values| !values.is_empty() && failure.steps().is_empty())
+    }
+
     /// How to reproduce the failure.
     fn reproduction(&self, report: &Report<Shown>, failure: &Failure<Shown>) -> String {
-        let token = failure.replay_token();
-        let example = failure.value().literal.as_deref().filter(|values| {
-            // An example cannot hold the values drawn in the body.
-            !values.is_empty() && failure.steps().is_empty()
-        });
+        let example = Page::example(failure);
         Reproduction {
-            token,
+            token: failure.replay_token(),
             seed: report.seed(),
             provenance: failure.provenance(),
             is_saved: failure.is_saved(),

@@ -38,8 +38,8 @@ pub use output::OutputTail;
 pub use processes::{kill_processes_of, resident_memory};
 pub(crate) use protocol::{Job, Task};
 use reply::ReplyChannel;
-pub(crate) use session::{Session, finish, skip, warn};
-pub(crate) use supervisor::Supervisor;
+pub(crate) use session::{Session, announce, finish, skip, warn};
+pub(crate) use supervisor::{Supervised, Supervisor};
 pub use temporary::TempFolder;
 
 use std::path::Path;

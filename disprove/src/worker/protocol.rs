@@ -16,7 +16,7 @@ use std::{
 pub const WORKER: &str = "DISPROVE_WORKER";
 
 /// Version of the protocol. It changes with every change of a job or a reply.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// The file with the job, in the folder of a worker.
 const JOB: &str = "job";
@@ -262,6 +262,10 @@ pub enum Reply {
     Skipped(String),
     /// A warning.
     Warned(String),
+    /// The result as a line of JSON, if a program reads messages.
+    Message(String),
+    /// The workflow command for a failure, in a job of GitHub Actions.
+    Annotation(String),
     /// The verdict of the run.
     Verdict(String),
     /// The worker is done with its property.
@@ -358,6 +362,8 @@ impl Reply {
             Reply::Property(name) => line::write(&["property", name]),
             Reply::Skipped(why) => line::write(&["skipped", why]),
             Reply::Warned(warning) => line::write(&["warned", warning]),
+            Reply::Message(message) => line::write(&["message", message]),
+            Reply::Annotation(annotation) => line::write(&["annotation", annotation]),
             Reply::Verdict(verdict) => line::write(&["verdict", verdict]),
             Reply::End => line::write(&["end"]),
             Reply::Passed => line::write(&["passed"]),
@@ -418,6 +424,8 @@ impl Reply {
             "property" => Reply::Property(field()?),
             "skipped" => Reply::Skipped(field()?),
             "warned" => Reply::Warned(field()?),
+            "message" => Reply::Message(field()?),
+            "annotation" => Reply::Annotation(field()?),
             "verdict" => Reply::Verdict(field()?),
             "end" => Reply::End,
             "passed" => Reply::Passed,

@@ -325,6 +325,17 @@ pub(crate) fn warn(job: &Job, warning: &str) {
     ReplyChannel::at(&job.folder).warn(warning);
 }
 
+/// Sends the result for programs: a line of JSON, and the annotations of failures.
+pub(crate) fn announce(job: &Job, message: Option<String>, annotations: Vec<String>) {
+    let mut replies = ReplyChannel::at(&job.folder);
+    for annotation in annotations {
+        replies.send(&Reply::Annotation(annotation));
+    }
+    if let Some(message) = message {
+        replies.send(&Reply::Message(message));
+    }
+}
+
 /// Refuses a job for a property that cannot be searched.
 pub(crate) fn skip(job: &Job, why: &str) {
     let mut replies = ReplyChannel::at(&job.folder);

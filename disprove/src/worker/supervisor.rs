@@ -21,12 +21,30 @@ pub(crate) struct Supervisor<'a> {
     pub(crate) limit: Duration,
 }
 
+/// What the other process found out about the property.
+#[derive(Default)]
+pub(crate) struct Supervised {
+    /// The report, if the property does not hold.
+    pub(crate) report: Option<String>,
+    /// Warnings, if it holds.
+    pub(crate) warnings: Vec<String>,
+    /// The result as a line of JSON, if a program reads messages.
+    pub(crate) message: Option<String>,
+    /// The workflow commands for failures, in a job of GitHub Actions.
+    pub(crate) annotations: Vec<String>,
+}
+
+impl Supervised {
+    fn without_failure(report: String) -> Supervised {
+        Supervised { report: Some(report), ..Supervised::default() }
+    }
+}
+
 /// The replies of the other process.
 #[derive(Default)]
 struct Answers {
-    report: Option<String>,
+    result: Supervised,
     broken: Option<String>,
-    warnings: Vec<String>,
     suspects: Option<Vec<String>>,
     seed: Option<u64>,
     ended: bool,
@@ -48,26 +66,29 @@ struct Exit {
 }
 
 impl Supervisor<'_> {
-    /// Returns warnings if the property holds, and else the report as an error.
-    pub(crate) fn run(&self) -> Result<Vec<String>, String> {
+    /// Runs the property.
+    pub(crate) fn run(&self) -> Supervised {
         let done = TempFolder::new("isolate")
             .and_then(|folder| self.run_in(&folder.path().join("worker")));
         done.unwrap_or_else(|why| {
-            Err(format!("{}: cannot start a process for it: {why}", self.property))
+            let report = format!("{}: cannot start a process for it: {why}", self.property);
+            Supervised::without_failure(report)
         })
     }
 
-    fn run_in(&self, folder: &Path) -> io::Result<Result<Vec<String>, String>> {
-        let (answer, exit) = self.start(&Job::new(folder, Task::Run, self.property), self.limit)?;
-        if let Some(report) = answer.report.or(answer.broken.as_deref().map(printable)) {
-            return Ok(Err(report));
+    fn run_in(&self, folder: &Path) -> io::Result<Supervised> {
+        let (mut answer, exit) =
+            self.start(&Job::new(folder, Task::Run, self.property), self.limit)?;
+        if answer.result.report.is_none() {
+            answer.result.report = answer.broken.as_deref().map(printable);
         }
-        if answer.ended {
-            return Ok(Ok(answer.warnings));
+        if answer.result.report.is_some() || answer.ended {
+            return Ok(answer.result);
         }
+        let without_failure = |report: String| Ok(Supervised::without_failure(report));
         let Exit { how, last, printed } = exit;
         if let Some(why) = why_unreported(how, &printed) {
-            return Ok(Err(format!("{}: {UNKNOWN}: {}", self.property, printable(&why))));
+            return without_failure(format!("{}: {UNKNOWN}: {}", self.property, printable(&why)));
         }
         let message = printable(&crash_message(how, &printed).0);
         let inputs = answer.suspects.unwrap_or_else(|| {
@@ -76,10 +97,10 @@ impl Supervisor<'_> {
             inputs
         });
         if last.case == 0 {
-            return Ok(Err(format!(
+            return without_failure(format!(
                 "{}: its process did not reach the first case: {message}",
                 self.property
-            )));
+            ));
         }
         let mut limit = self.limit;
         if matches!(how, AbnormalExit::TimedOut(_)) {
@@ -93,13 +114,14 @@ impl Supervisor<'_> {
             ..Job::new(folder, Task::Reduce, self.property)
         };
         let (answer, exit) = self.start(&job, Duration::MAX)?;
-        Ok(Err(answer.report.unwrap_or_else(|| {
-            let note = match why_unreported(exit.how, &exit.printed) {
-                Some(why) => format!("it could not be reduced: {}", printable(&why)),
-                None => "it did not happen again when the same input was run by itself".to_owned(),
-            };
-            format!("{}: {message}\n{note}", self.property)
-        })))
+        if answer.result.report.is_some() {
+            return Ok(answer.result);
+        }
+        let note = match why_unreported(exit.how, &exit.printed) {
+            Some(why) => format!("it could not be reduced: {}", printable(&why)),
+            None => "it did not happen again when the same input was run by itself".to_owned(),
+        };
+        without_failure(format!("{}: {message}\n{note}", self.property))
     }
 
     /// Runs the test in another process until it ends or a case exceeds its time limit.
@@ -126,9 +148,11 @@ fn answer(replies: Vec<Reply>) -> Answers {
     let mut answer = Answers::default();
     for reply in replies {
         match reply {
-            Reply::Report(report) => answer.report = Some(report),
+            Reply::Report(report) => answer.result.report = Some(report),
+            Reply::Message(message) => answer.result.message = Some(message),
+            Reply::Annotation(annotation) => answer.result.annotations.push(annotation),
             Reply::Broken(why) => answer.broken = Some(why),
-            Reply::Warned(warning) => answer.warnings.push(warning),
+            Reply::Warned(warning) => answer.result.warnings.push(warning),
             Reply::Suspects { inputs, .. } => answer.suspects = Some(inputs),
             Reply::Seed(seed) => answer.seed = Some(seed),
             Reply::End => answer.ended = true,

@@ -94,6 +94,34 @@ fn an_ordinary_failure_is_reported_as_always() {
 }
 
 #[test]
+fn github_annotates_isolated_properties_too() {
+    let annotation = |test: &str| {
+        let variables =
+            [("DISPROVE_DATABASE", "none"), ("GITHUB_ACTIONS", "true"), ("RUST_BACKTRACE", "0")];
+        let (passed, output) = run(test, &variables);
+        assert!(!passed, "{output}");
+        let all: Vec<&str> = output.lines().filter(|line| line.starts_with("::error ")).collect();
+        let [annotation] = all[..] else { panic!("{output}") };
+        annotation.to_owned()
+    };
+    let failed = annotation("fails");
+    assert!(failed.starts_with("::error file=disprove/tests/all/isolation.rs,line="), "{failed}");
+    let end = ",col=5,title=fails failed::fails(%0A    n: 10,%0A)%0A%0Atoo large";
+    assert!(failed.ends_with(end), "{failed}");
+    // A process that dies has no location, so the property is annotated.
+    let here = include_str!("isolation.rs").lines();
+    let line =
+        here.enumerate().find(|(_, line)| line.starts_with("fn aborts(")).expect("it is there").0;
+    let start = format!(
+        "::error file=disprove/tests/all/isolation.rs,line={},title=aborts failed::aborts(%0A    list: [0, 0, 0, 0],%0A)%0A%0A\
+         the process died of SIGABRT (6)",
+        line + 1
+    );
+    let aborted = annotation("aborts");
+    assert!(aborted.starts_with(&start), "{aborted}");
+}
+
+#[test]
 fn a_machine_and_its_rule_may_have_raw_names() {
     let output = output("r#match", &Scratch::new("isolation-raw"));
     assert!(output.contains("machine.r#move(10);") && output.contains("too far"), "{output}");

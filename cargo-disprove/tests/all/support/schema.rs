@@ -1,4 +1,4 @@
-//! Validates the part of JSON Schema that docs/report.schema.json uses. Unknown keys are errors.
+//! Validates the part of JSON Schema that the schemas in docs use. Unknown keys are errors.
 
 use serde_json::Value;
 
@@ -14,12 +14,27 @@ fn check(root: &Value, schema: &Value, value: &Value, at: &str, errors: &mut Vec
         let other = root.pointer(name.trim_start_matches('#')).expect("the referenced schema");
         return check(root, other, value, at, errors);
     }
+    if let Some(schemas) = schema["oneOf"].as_array() {
+        let mut all = Vec::new();
+        for schema in schemas {
+            all.push(Vec::new());
+            check(root, schema, value, at, all.last_mut().expect("just added"));
+        }
+        if all.iter().filter(|errors| errors.is_empty()).count() != 1 {
+            errors.push(format!("{at} fits not exactly one of the alternatives: {all:?}"));
+        }
+    }
     let types = match &schema["type"] {
         Value::Array(types) => types.clone(),
         one => vec![one.clone()],
     };
     if !types.iter().any(|name| has_type(value, name.as_str().expect("a type"))) {
         errors.push(format!("{at} is {value}, not {types:?}"));
+    }
+    if let Some(values) = schema["enum"].as_array()
+        && !values.contains(value)
+    {
+        errors.push(format!("{at} is {value}, not one of {values:?}"));
     }
     for key in schema["required"].as_array().into_iter().flatten() {
         if value.get(key.as_str().expect("a key")).is_none() {

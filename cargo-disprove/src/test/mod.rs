@@ -1,29 +1,43 @@
 //! `cargo disprove test`: `cargo test` with coverage guidance, and exit codes that separate failures from build errors.
 
+mod format;
+mod messages;
+
 use crate::{
     coverage::{CoverageOptions, Instrumentation},
     error::{CommandError, exit, usage},
     project::{UNINSTRUMENTED, Workspace, cannot_run_cargo, cargo, optimized},
 };
 use clap::Args;
+use format::{MessageFormat, take_format};
+use messages::Messages;
 use std::{
     ffi::OsString,
+    io,
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
+    time::Instant,
 };
 
 /// Runs the tests as `cargo test` does, guided by coverage.
 ///
 /// The compiler instruments the tests, so that the search is guided by coverage.
 /// Exits with 0 if all pass, 1 if one fails, and 2 if they cannot be built.
+///
+/// With `--message-format json`, standard output has a line of JSON for each property and a summary, and the output of
+/// cargo goes to standard error: docs/agents.md.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     coverage: CoverageOptions,
 
+    /// What standard output contains: `human`, the output of cargo, or `json`, a line for each property.
+    #[arg(long, value_name = "FORMAT")]
+    message_format: Option<String>,
+
     /// Arguments of `cargo test`, after the options of this command.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGUMENTS")]
-    arguments: Vec<OsString>,
+    for_cargo: Vec<OsString>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
@@ -31,34 +45,51 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn test(arguments: &Arguments) -> Result<u8, CommandError> {
-    let all = &arguments.arguments;
+    let all = &arguments.for_cargo;
     let own = all.iter().position(|argument| argument == "--").unwrap_or(all.len());
     let (cargo, tests) = all.split_at(own);
     let mut cargo = cargo.to_vec();
     cargo.retain(|argument| argument != "--no-run");
     let is_build_only = cargo.len() < own;
+    let given = take_format(&mut cargo)?.or(arguments.message_format.clone());
+    let format = given.map_or(Ok(MessageFormat::Human), |name| MessageFormat::named(&name))?;
     let target = take_target_dir(&mut cargo);
     let workspace = Workspace::new(&workspace_flags(&cargo), &arguments.coverage)?;
     let cargo = &[optimized(&cargo, &workspace.root), cargo].concat()[..];
     let folder = target.as_deref().unwrap_or(&workspace.target);
     let mut instrumentation = Instrumentation::new(&arguments.coverage, folder);
     let command = |instrumentation: Option<&Instrumentation>| {
-        command(instrumentation, target.as_deref(), cargo)
+        let mut command = command(instrumentation, target.as_deref(), cargo);
+        if format == MessageFormat::Json {
+            command.stdout(io::stderr());
+        }
+        command
     };
+    let start = Instant::now();
     // Cargo has one exit code for failed tests and failed builds, so build first.
     let mut building = command(instrumentation.as_ref());
     if !is_success(building.arg("--no-run"))? {
         let is_built = instrumentation.take().is_some()
             && is_success(command(None).arg("--no-run").stderr(Stdio::null()))?;
         if !is_built {
+            if format == MessageFormat::Json {
+                messages::print_build_failure(start.elapsed());
+            }
             return Err(usage("the tests cannot be built: see what cargo says above"));
         }
         crate::terminal::diagnostic(UNINSTRUMENTED);
     }
-    if is_build_only {
-        return Ok(0);
-    }
-    let passed = is_success(command(instrumentation.as_ref()).args(tests))?;
+    let mut testing = command(instrumentation.as_ref());
+    testing.args(tests);
+    let passed = match format {
+        MessageFormat::Json => {
+            let mut messages = Messages::new()?;
+            let passed = is_build_only || messages.follow(&mut testing)?;
+            messages.print_summary(passed, start.elapsed());
+            passed
+        }
+        MessageFormat::Human => is_build_only || is_success(&mut testing)?,
+    };
     Ok(u8::from(!passed))
 }
 

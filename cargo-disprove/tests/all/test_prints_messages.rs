@@ -1,0 +1,213 @@
+//! `cargo disprove test --message-format json` prints a line for each property and a summary, and nothing else.
+
+use crate::support::{
+    fixture::{Done, Fixture},
+    schema,
+};
+use serde_json::Value;
+
+const SCHEMA: &str = include_str!("../../../docs/test-messages.schema.json");
+
+const PROPERTIES: &str = r#"
+#[property]
+fn holds(n: bool) {
+    println!("this is not JSON");
+    assert!(n || !n);
+}
+
+#[property]
+fn is_small(xs: Vec<u32>, _rest: String) {
+    note!("{} numbers", xs.len());
+    assert!(xs.iter().all(|x| *x < 100), "too large");
+}
+
+#[property]
+fn draws(src: &mut Source) {
+    let n = src.draw(0..1_000_u32);
+    assert!(n < 10, "drawn");
+}
+
+#[property]
+fn never_runs(n: u32) {
+    assume!(n.checked_add(1).is_none() && n < 7);
+}
+
+#[property]
+#[should_panic]
+fn is_meant_to_fail(n: u32) {
+    assert!(n < 5);
+}
+
+#[property]
+fn has_a_bad_generator(#[draw(|_: &mut Source| -> u8 { panic!("no value") })] _n: u8) {}
+
+#[property(isolate)]
+fn aborts(list: Vec<u8>) {
+    if list.len() > 3 {
+        std::process::abort();
+    }
+}
+
+#[derive(Default)]
+struct Counter(u8);
+
+#[property]
+impl Counter {
+    #[rule]
+    fn add(&mut self, by: u8) {
+        self.0 = self.0.saturating_add(by);
+        assert!(self.0 < 10, "counted");
+    }
+}
+
+#[test]
+fn an_ordinary_test_fails() {
+    panic!("not a property");
+}
+"#;
+
+/// The message about a property.
+fn message<'a>(lines: &'a [Value], name: &str) -> &'a Value {
+    let mut named = lines.iter().filter(|line| line["test"] == name);
+    let found = named.next().unwrap_or_else(|| panic!("no message about {name}: {lines:#?}"));
+    assert!(named.next().is_none(), "{name} has one message");
+    found
+}
+
+/// All lines, each of which is as the schema says.
+fn valid_lines(done: &Done) -> Vec<Value> {
+    let schema: Value = serde_json::from_str(SCHEMA).expect("a schema");
+    let lines = done.events();
+    for line in &lines {
+        assert_eq!(schema::errors(&schema, line), [] as [&str; 0], "{line:#}");
+    }
+    lines
+}
+
+#[test]
+fn every_property_has_a_line_that_the_schema_describes() {
+    let fixture = Fixture::new("messages", PROPERTIES);
+    let aborts = "use disprove::prelude::*;\n#[property]\nfn ends_the_process(n: u8) {\n    \
+                  if n > 9 {\n        std::process::abort();\n    }\n}\n";
+    fixture.file("tests/second.rs", aborts);
+    let done = fixture.run(&[
+        "test",
+        "--no-coverage",
+        "--message-format",
+        "json",
+        "--no-fail-fast",
+        "--quiet",
+    ]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let lines = valid_lines(&done);
+    assert_eq!(lines.len(), 10, "{lines:#?}");
+
+    let holds = message(&lines, "holds");
+    assert_eq!((&holds["status"], &holds["verdict"]), (&"passed".into(), &"exhausted".into()));
+    assert_eq!((&holds["cases"], &holds["report"]), (&2.into(), &Value::Null));
+    assert_eq!((&holds["file"], &holds["line"]), (&"tests/props.rs".into(), &4.into()));
+    assert_eq!(
+        (&holds["package"], &holds["name"]),
+        (&"messages".into(), &"messages-props::holds".into())
+    );
+
+    let small = message(&lines, "is_small");
+    assert_eq!((&small["status"], &small["verdict"]), (&"failed".into(), &"falsified".into()));
+    assert!(small["seed"].as_str().expect("a seed").parse::<u64>().is_ok());
+    assert_eq!(small["regressions"], ".disprove/regressions/messages-props.is_small.txt");
+    let failure = &small["failures"][0];
+    assert_eq!(failure["message"], "too large");
+    assert_eq!((&failure["file"], &failure["line"]), (&"tests/props.rs".into(), &12.into()));
+    assert_eq!(failure["arguments"][0]["name"], "xs");
+    assert_eq!(failure["arguments"][0]["value"], "[100]");
+    assert_eq!(failure["input"], "is_small(\n    xs: [100],\n    _rest: \"\",\n)");
+    assert_eq!(failure["example"], "#[example(vec![100], String::new())]");
+    assert_eq!(failure["notes"][0], "1 numbers");
+    assert_eq!(failure["saved"], true);
+    let token = failure["token"].as_str().expect("a token");
+    assert_eq!(failure["replay"], format!("#[replay(\"{token}\")]"));
+    assert_eq!(
+        failure["command"],
+        format!("cargo disprove replay {token} messages-props::is_small")
+    );
+    let free = failure["explanation"].as_array().expect("a list").iter();
+    assert!(
+        free.clone().any(|item| item["kind"] == "free" && item["subject"] == "_rest"),
+        "{failure:#}"
+    );
+    assert!(small["report"].as_str().expect("a report").starts_with("is_small failed on case "));
+
+    let step = &message(&lines, "draws")["failures"][0]["steps"][0];
+    assert_eq!(
+        (&step["kind"], &step["name"], &step["value"]),
+        (&"drew".into(), &"n".into(), &"10".into())
+    );
+    let call = &message(&lines, "counter")["failures"][0]["steps"];
+    let calls: Vec<_> =
+        call.as_array().expect("a list").iter().filter(|step| step["kind"] == "called").collect();
+    assert_eq!(calls.last().expect("a call")["call"], "machine.add(10);");
+
+    let gave_up = message(&lines, "never_runs");
+    assert_eq!((&gave_up["status"], &gave_up["verdict"]), (&"failed".into(), &"gave_up".into()));
+    assert!(!gave_up["advice"].as_array().expect("a list").is_empty());
+    let meant = message(&lines, "is_meant_to_fail");
+    assert_eq!((&meant["status"], &meant["verdict"]), (&"passed".into(), &"falsified".into()));
+    let bad = message(&lines, "has_a_bad_generator");
+    assert_eq!((&bad["status"], &bad["verdict"]), (&"failed".into(), &"error".into()));
+    assert!(bad["report"].as_str().expect("a report").contains("no value"), "{bad:#}");
+
+    let isolated = message(&lines, "aborts");
+    assert_eq!(isolated["failures"][0]["arguments"][0]["value"], "[0, 0, 0, 0]");
+    let message_of_abort = isolated["failures"][0]["message"].as_str().expect("a message");
+    assert!(message_of_abort.starts_with("the process died of SIGABRT (6)"), "{isolated:#}");
+    let ended = message(&lines, "ends_the_process");
+    assert_eq!((&ended["verdict"], &ended["file"]), (&"aborted".into(), &"tests/second.rs".into()));
+    assert!(ended["report"].as_str().expect("a report").contains("#[property(isolate)]"));
+
+    let summary = lines.last().expect("a summary");
+    assert_eq!((&summary["event"], &summary["success"]), (&"summary".into(), &false.into()));
+    assert_eq!(
+        (&summary["properties"], &summary["passed"], &summary["failed"]),
+        (&9.into(), &2.into(), &7.into())
+    );
+    assert!(done.err.contains("an_ordinary_test_fails"), "{}", done.err);
+
+    // What the command of a message runs is the same failure.
+    let command = failure["command"].as_str().expect("a command");
+    let words: Vec<&str> = command.split(' ').skip(2).collect();
+    let done = fixture.run(&[&words[..], &["--no-coverage"]].concat());
+    assert!(done.code == 1 && done.out.contains("xs: [100]"), "{done:?}");
+}
+
+#[test]
+fn exit_codes_and_the_summary_tell_builds_from_failures() {
+    let fixture = Fixture::new(
+        "messages-build",
+        "#[property]\nfn holds(n: bool) {\n    assert!(n || !n);\n}\n",
+    );
+    let json = ["--message-format=json"];
+    let run =
+        |arguments: &[&str]| fixture.run(&[&["test", "--no-coverage"], arguments, &json].concat());
+    let done = run(&["--test", "props"]);
+    let lines = valid_lines(&done);
+    assert_eq!((done.code, lines.len(), &lines[1]["success"]), (0, 2, &true.into()), "{done:?}");
+    let done = run(&["--no-run"]);
+    let lines = valid_lines(&done);
+    assert_eq!((done.code, lines.len(), &lines[0]["properties"]), (0, 1, &0.into()), "{done:?}");
+    fixture.file("src/lib.rs", "fn f() -> u8 { \"\" }\n");
+    let done = run(&[]);
+    let lines = valid_lines(&done);
+    assert_eq!((done.code, lines.len(), &lines[0]["built"]), (2, 1, &false.into()), "{done:?}");
+    assert!(done.err.contains("mismatched types"), "{}", done.err);
+}
+
+#[test]
+fn other_formats_are_refused_in_one_sentence() {
+    let fixture = Fixture::empty("messages-format");
+    for words in [&["--message-format", "xml"][..], &["--lib", "--message-format=xml"]] {
+        let done = fixture.plain(&[&["test"], words].concat());
+        assert_eq!((done.code, &*done.out), (2, ""), "{done:?}");
+        let expected = "unknown message format `xml`: write `--message-format json` or `--message-format human`\n";
+        assert_eq!(done.err, expected);
+    }
+}

@@ -1,0 +1,200 @@
+//! Messages about properties for programs: lines of JSON, which `cargo disprove test --message-format json` prints.
+//! docs/test-messages.schema.json describes them.
+
+use super::{
+    annotation::parts,
+    figures::{counts, list, phase, verdict_name},
+    json,
+    text::{Notation, Page, Shown},
+};
+use crate::{
+    explain::ExplanationItem,
+    feedback::Step,
+    runner::{Failure, Provenance, Report},
+};
+
+/// What all messages about a property contain.
+pub(crate) struct Identity<'a> {
+    /// Its unique name in the workspace.
+    pub(crate) name: &'a str,
+    /// Its name in the test harness.
+    pub(crate) test: String,
+    pub(crate) package: Option<&'a str>,
+    /// The file and the line of its name.
+    pub(crate) place: Option<(&'a str, u32)>,
+    pub(crate) should_panic: bool,
+}
+
+impl Identity<'_> {
+    /// The property starts. If no other message follows, its process has died.
+    pub(crate) fn started(&self) -> String {
+        json::object(&self.members("started"))
+    }
+
+    /// The result of a run; `text` is what the test prints if it fails.
+    pub(crate) fn ended(
+        &self,
+        page: &Page<'_>,
+        report: &Report<Shown>,
+        text: Option<&str>,
+    ) -> String {
+        let mut failures = Vec::new();
+        for failure in report.failures() {
+            failures.push(self.failure(page, failure));
+        }
+        let regressions = page.regressions.map(|kept| kept.file.display().to_string());
+        let mut members = self.members("property");
+        members.extend(self.result(verdict_name(report.verdict()), text));
+        members.push(("seed", json::string(&report.seed().to_string())));
+        members.extend(counts(report));
+        members.push(("advice", json::array(&report.advice())));
+        members.push(("regressions", json::optional(regressions.as_deref())));
+        members.push(("failures", list(&failures)));
+        json::object(&members)
+    }
+
+    /// The property could not be run, or not to the end.
+    pub(crate) fn error(&self, text: &str) -> String {
+        let mut members = self.members("property");
+        members.extend(self.result("error", Some(text)));
+        members.push(("failures", list(&[])));
+        json::object(&members)
+    }
+
+    fn members(&self, event: &str) -> Vec<(&'static str, String)> {
+        let Identity { name, test, package, place, should_panic } = self;
+        let line = place.map_or_else(|| "null".to_owned(), |(_, line)| line.to_string());
+        vec![
+            ("event", json::string(event)),
+            ("name", json::string(name)),
+            ("test", json::string(test)),
+            ("package", json::optional(*package)),
+            ("file", json::optional(place.map(|(file, _)| file))),
+            ("line", line),
+            ("should_panic", should_panic.to_string()),
+        ]
+    }
+
+    fn result(&self, verdict: &str, text: Option<&str>) -> Vec<(&'static str, String)> {
+        // Of an error the harness knows nothing: it returns, and a test that should panic fails.
+        let passed = text.is_some() == self.should_panic && verdict != "error";
+        vec![
+            ("status", json::string(if passed { "passed" } else { "failed" })),
+            ("verdict", json::string(verdict)),
+            ("report", json::optional(text)),
+        ]
+    }
+
+    fn failure(&self, page: &Page<'_>, failure: &Failure<Shown>) -> String {
+        let place = failure.location().and_then(parts);
+        let mut members = vec![
+            ("message", json::string(failure.message())),
+            ("file", json::optional(place.map(|(file, ..)| file))),
+            ("line", place.map_or("null", |(_, line, _)| line).to_owned()),
+            ("column", place.map_or("null", |(.., column)| column).to_owned()),
+        ];
+        members.push(("input", json::string(&page.input(failure))));
+        members.push(("arguments", arguments(failure.value())));
+        members.push(("steps", steps(failure.steps())));
+        members.extend(self.reproduction(page, failure));
+        members.extend(effort(failure));
+        members.push(("notes", json::array(failure.notes())));
+        members.push(("explanation", explanation(failure.explanation())));
+        json::object(&members)
+    }
+
+    fn reproduction(
+        &self,
+        page: &Page<'_>,
+        failure: &Failure<Shown>,
+    ) -> Vec<(&'static str, String)> {
+        let has_choices =
+            !matches!(failure.provenance(), Provenance::Example { has_choices: false, .. });
+        let token = has_choices.then(|| failure.replay_token());
+        // Tests for another library have no place for attributes.
+        let has_attributes = page.notation == Notation::Attribute;
+        let example = Page::example(failure).filter(|_| has_attributes);
+        let example = example.map(|values| format!("#[example({values})]"));
+        let replay = token.filter(|_| has_attributes);
+        let replay = replay.map(|token| format!("#[replay(\"{token}\")]"));
+        let command = token.map(|token| format!("cargo disprove replay {token} {}", self.name));
+        vec![
+            ("token", json::optional(token)),
+            ("example", json::optional(example.as_deref())),
+            ("replay", json::optional(replay.as_deref())),
+            ("command", json::optional(command.as_deref())),
+            ("saved", failure.is_saved().to_string()),
+        ]
+    }
+}
+
+/// How the failure was found and reduced.
+fn effort(failure: &Failure<Shown>) -> Vec<(&'static str, String)> {
+    let (failed, runs) = failure.failed_again();
+    let rate = (failure.is_flaky() && runs > 0).then(|| failed as f64 / runs as f64);
+    let (before, after) = failure.choices();
+    vec![
+        ("flaky", failure.is_flaky().to_string()),
+        ("failure_rate", rate.map_or_else(|| "null".to_owned(), json::number)),
+        ("phase", json::string(phase(failure.provenance()))),
+        ("found_at", failure.found_at().to_string()),
+        ("found_by", json::string(&failure.found_by().to_string())),
+        ("choices", list(&[before.to_string(), after.to_string()])),
+        ("reduction_runs", failure.reduction_runs().to_string()),
+        ("reduction_seconds", json::number(failure.reduction_time().as_secs_f64())),
+    ]
+}
+
+/// The arguments as the report prints them.
+fn arguments(shown: &Shown) -> String {
+    let mut all = Vec::new();
+    for (name, value) in &shown.arguments {
+        all.push(json::object(&[("name", json::string(name)), ("value", json::string(value))]));
+    }
+    list(&all)
+}
+
+/// The values drawn in the body, and the calls of a state machine, in order.
+fn steps(steps: &[Step]) -> String {
+    let mut all = Vec::new();
+    for step in steps {
+        all.push(match step {
+            Step::Drew { name, value } => json::object(&[
+                ("kind", json::string("drew")),
+                ("name", json::string(name)),
+                ("value", json::string(value)),
+            ]),
+            Step::Called { line } => {
+                json::object(&[("kind", json::string("called")), ("call", json::string(line))])
+            }
+        });
+    }
+    list(&all)
+}
+
+fn explanation(items: &[ExplanationItem]) -> String {
+    let mut all = Vec::new();
+    for item in items {
+        let kind = match item {
+            ExplanationItem::AnyInput { .. } => "any_input",
+            ExplanationItem::Equal { .. } => "equal",
+            ExplanationItem::Length { .. } => "length",
+            ExplanationItem::Value { .. } => "value",
+            ExplanationItem::Elements { .. } => "elements",
+            ExplanationItem::Order { .. } => "order",
+            ExplanationItem::Free { .. } => "free",
+            ExplanationItem::Passing { .. } => "passing",
+        };
+        let token = match item {
+            ExplanationItem::Passing { replay_token, .. } => Some(replay_token.as_str()),
+            _ => None,
+        };
+        all.push(json::object(&[
+            ("kind", json::string(kind)),
+            ("subject", json::string(&item.subject())),
+            ("statement", json::string(&item.statement())),
+            ("token", json::optional(token)),
+        ]));
+    }
+    list(&all)
+}
