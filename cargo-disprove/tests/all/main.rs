@@ -7,6 +7,7 @@ mod classify_reads_projects;
 mod coverage_guides_tests;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod dashboard_follows_the_hunt;
+mod docs_agents;
 #[cfg(feature = "share")]
 mod docs_fleet;
 mod docs_hunting;
