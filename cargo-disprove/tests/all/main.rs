@@ -8,6 +8,7 @@ mod coverage_guides_tests;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod dashboard_follows_the_hunt;
 mod docs_agents;
+mod docs_ci;
 #[cfg(feature = "share")]
 mod docs_fleet;
 mod docs_hunting;

@@ -177,6 +177,31 @@ impl Fixture {
     }
 }
 
+/// Any other command of cargo in a package.
+pub fn cargo_command(fixture: &Fixture, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    let (subcommand, rest) = arguments.split_first().expect("a command");
+    command.current_dir(&fixture.0).arg(subcommand);
+    // The first argument of nextest is its own command.
+    let own = usize::from(*subcommand == "nextest");
+    command.args(&rest[..own]).arg("--offline").args(&rest[own..]).stdin(Stdio::null());
+    environment(&mut command);
+    command
+}
+
+/// Whether cargo-nextest is installed. Without it a test is skipped, unless the variable CHECKS_NEED names it.
+pub fn cargo_nextest() -> bool {
+    let version = Command::new(env!("CARGO")).args(["nextest", "--version"]).output();
+    if version.is_ok_and(|output| output.status.success()) {
+        return true;
+    }
+    let message = "cargo-nextest is missing: `cargo install cargo-nextest --locked` installs it for these tests";
+    let needed = env::var("CHECKS_NEED").is_ok_and(|all| all.contains("cargo-nextest"));
+    assert!(!needed, "{message}");
+    eprintln!("skipped: {message}");
+    false
+}
+
 /// Removes the settings of the user who runs these tests.
 fn environment(command: &mut Command) {
     for (key, _) in env::vars() {

@@ -12,6 +12,7 @@ pub mod redis;
 pub mod reduce;
 pub mod schema;
 pub mod study;
+pub mod yaml;
 
 /// The rest of a page after a text, from the next line with this start to the end of the code block.
 pub fn quoted<'a>(page: &'a str, after: &str, start: &str) -> &'a str {
