@@ -1,0 +1,105 @@
+//! The five minutes of README.md, step by step: in an ordinary crate, without the standard library, under another name, and
+//! with nextest.
+
+use crate::support::{
+    fixture::{Done, Fixture, cargo_command, cargo_nextest, done},
+    quoted,
+};
+use std::{fs, process::Command};
+
+const PAGE: &str = include_str!("../../../README.md");
+
+/// The code of the second step, without its indentation in the list.
+fn code() -> String {
+    let block = quoted(PAGE, "\n## Five minutes\n", "```rust\n");
+    let mut code = String::new();
+    for line in block.lines() {
+        code.extend([line.strip_prefix("   ").unwrap_or(line.trim_start()), "\n"]);
+    }
+    code
+}
+
+/// The expression of the fourth step, and the one that it replaces.
+fn fix() -> (&'static str, &'static str) {
+    let (wrong, right) = ("a.max(b).min(c)", "a.max(b).min(c).max(a.min(b))");
+    let steps = PAGE.split_once("\n## Five minutes\n").expect("a section").1;
+    assert!(steps.contains(&format!("4. Fix it: `{right}`. `cargo test` passes.")));
+    (wrong, right)
+}
+
+/// The package of the first step, which `cargo new` and `cargo add` make.
+fn shelf(name: &str) -> Fixture {
+    assert!(PAGE.contains("1. `cargo new shelf --lib && cd shelf && cargo add disprove --dev`"));
+    // Packages of one name would share their builds.
+    Fixture::empty(name)
+}
+
+/// Tests the package before and after the fix.
+fn steps(fixture: &Fixture, code: &str, test: &dyn Fn() -> Done) {
+    fixture.file("src/lib.rs", code);
+    let failed = test();
+    assert_ne!(failed.code, 0, "{failed:?}");
+    let printed = format!("{}{}", failed.out, failed.err);
+    for number in ["a: 1,", "b: 1,", "c: 0,"] {
+        assert!(printed.contains(number), "{printed}");
+    }
+    assert!(PAGE.contains("the function is wrong: 1, 1 and 0"));
+    let files = fixture.files(".disprove/regressions");
+    let [file] = &files[..] else { panic!("{files:?}") };
+    let kept = fs::read_to_string(fixture.path(file)).expect("a text");
+    assert!(kept.contains("a: 1,"), "{kept}");
+
+    let (wrong, right) = fix();
+    assert_eq!(code.matches(wrong).count(), 1);
+    fixture.file("src/lib.rs", &code.replace(wrong, right));
+    let passed = test();
+    assert_eq!(passed.code, 0, "{passed:?}");
+    // Its lines stay.
+    assert_eq!(fs::read_to_string(fixture.path(file)).expect("a text"), kept);
+}
+
+#[test]
+fn they_work_in_a_new_crate() {
+    let fixture = shelf("shelf-new");
+    steps(&fixture, &code(), &|| fixture.cargo_test(&[]));
+    // The fifth step: of the folder, only the regression is committed.
+    let git = |arguments: &[&str]| {
+        let done = done(Command::new("git").current_dir(&fixture.0).args(arguments));
+        assert_eq!(done.code, 0, "{done:?}");
+        done.out
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "."]);
+    let added = git(&["diff", "--cached", "--name-only"]);
+    let added: Vec<&str> = added.lines().filter(|line| line.starts_with(".disprove/")).collect();
+    let [ignore, regression] = &added[..] else { panic!("{added:?}") };
+    assert_eq!(*ignore, ".disprove/.gitignore");
+    assert!(regression.starts_with(".disprove/regressions/shelf_new."), "{regression}");
+}
+
+#[test]
+fn they_work_without_the_standard_library() {
+    let fixture = shelf("shelf-core");
+    let code = format!("#![no_std]\n{}", code());
+    steps(&fixture, &code, &|| fixture.cargo_test(&[]));
+}
+
+#[test]
+fn they_work_under_another_name() {
+    let fixture = shelf("shelf-name");
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    let renamed = manifest.replace("disprove = {", "dis = { package = \"disprove\",");
+    assert_ne!(renamed, manifest);
+    fixture.file("Cargo.toml", &renamed);
+    let code = code().replace("use disprove::prelude::*;", "use dis::prelude::*;");
+    steps(&fixture, &code, &|| fixture.cargo_test(&[]));
+}
+
+#[test]
+fn they_work_with_nextest() {
+    if !cargo_nextest() {
+        return;
+    }
+    let fixture = shelf("shelf-nextest");
+    steps(&fixture, &code(), &|| done(&mut cargo_command(&fixture, &["nextest", "run"])));
+}
