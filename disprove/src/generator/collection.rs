@@ -45,6 +45,16 @@ impl<G: Generator> Vecs<G> {
         Vecs { lengths: lengths(&length), ..self }
     }
 
+    /// Writes the choices of a list with these elements.
+    pub(crate) fn encode_elements(&self, elements: &[G::Value], encoder: &mut Encoder) -> bool {
+        let name = type_name::<Self>();
+        encoder.span(name, 0, |encoder| {
+            encoder.items(name, &self.lengths, elements.iter(), |encoder, element| {
+                self.element.encode_into(element, encoder)
+            })
+        })
+    }
+
     /// Generates a list that is long in every case.
     #[cold]
     #[inline(never)]
@@ -106,11 +116,6 @@ impl<G: Generator> Generator for Vecs<G> {
     }
 
     fn encode_into(&self, value: &Vec<G::Value>, encoder: &mut Encoder) -> bool {
-        let name = type_name::<Self>();
-        encoder.span(name, 0, |encoder| {
-            encoder.items(name, &self.lengths, value.iter(), |encoder, element| {
-                self.element.encode_into(element, encoder)
-            })
-        })
+        self.encode_elements(value, encoder)
     }
 }

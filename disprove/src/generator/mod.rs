@@ -107,9 +107,15 @@ pub use recursive::{Lazy, Recursive, lazy, recursive};
 #[cfg(any(feature = "regex", test))]
 pub use regex::{Regex, regex};
 pub use remote::{Mirror, Remote, remote};
+#[cfg(feature = "indexmap")]
+pub(crate) use standard::encode_items;
+#[cfg(feature = "smallvec")]
+pub(crate) use standard::encode_list;
 pub use string::{Strings, text};
 pub use traits::{Boxed, ByRef, Generator, IntoGenerator};
 pub use tuple::Tuple;
+#[cfg(feature = "indexmap")]
+pub(crate) use unique::collect_distinct;
 pub use unique::{Maps, Sets, UniqueVecs, hash_map, hash_set, map, set};
 
 // Used by the expansion of macros, through `disprove::__private`.

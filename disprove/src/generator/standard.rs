@@ -11,5 +11,10 @@ mod ranges;
 mod time;
 mod wrappers;
 
+#[cfg(feature = "indexmap")]
+pub(crate) use collections::encode_items;
+#[cfg(feature = "smallvec")]
+pub(crate) use collections::encode_list;
+
 #[cfg(test)]
 mod tests;

@@ -45,7 +45,7 @@ impl Strings {
     }
 
     /// Restricts the characters to these intervals.
-    #[cfg(feature = "url")]
+    #[cfg(any(feature = "http", feature = "semver", feature = "url"))]
     pub(crate) fn over(self, intervals: &[(char, char)]) -> Strings {
         Strings { alphabet: Alphabet::new(intervals), ..self }
     }

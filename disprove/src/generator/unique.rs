@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Draws until the collection has the drawn length. `add` draws an element and returns whether it was new.
-fn collect(
+pub(crate) fn collect_distinct(
     src: &mut Source,
     name: &'static str,
     lengths: &Lengths,
@@ -122,7 +122,7 @@ impl<G: Generator<Value: Eq + Hash>> Generator for UniqueVecs<G> {
         // Indices by hash, because the elements can be neither cloned nor borrowed here.
         let mut indices: HashMap<u64, Vec<usize>> = HashMap::new();
         let hasher = RandomState::new();
-        collect(src, type_name::<Self>(), &self.0.lengths, |src| {
+        collect_distinct(src, type_name::<Self>(), &self.0.lengths, |src| {
             let value = self.0.element.generate(src);
             let same_hash = indices.entry(hasher.hash_one(&value)).or_default();
             let new = same_hash.iter().all(|index| values[*index] != value);
@@ -266,7 +266,7 @@ macro_rules! collections {
 
             fn generate(&self, src: &mut Source) -> $set<T> {
                 let mut values = $set::new();
-                collect(src, type_name::<Self>(), &self.lengths, |src| {
+                collect_distinct(src, type_name::<Self>(), &self.lengths, |src| {
                     values.insert(self.element.generate(src))
                 });
                 values
@@ -292,7 +292,7 @@ macro_rules! collections {
 
             fn generate(&self, src: &mut Source) -> $map<T, U> {
                 let mut values = $map::new();
-                collect(src, type_name::<Self>(), &self.lengths, |src| {
+                collect_distinct(src, type_name::<Self>(), &self.lengths, |src| {
                     let key = self.key.generate(src);
                     let new = !values.contains_key(&key);
                     if new {

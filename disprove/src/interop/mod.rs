@@ -3,16 +3,38 @@
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;
+#[cfg(feature = "arrayvec")]
+mod arrayvec;
+#[cfg(feature = "bstr")]
+mod bstr;
 #[cfg(feature = "bytes")]
 mod bytes;
-#[cfg(any(feature = "chrono", feature = "jiff"))]
+#[cfg(any(feature = "chrono", feature = "jiff", feature = "time"))]
 mod calendar;
+#[cfg(feature = "camino")]
+mod camino;
 #[cfg(feature = "chrono")]
 mod chrono;
+#[cfg(feature = "either")]
+mod either;
+#[cfg(feature = "half")]
+mod half;
+#[cfg(feature = "http")]
+mod http;
+#[cfg(feature = "indexmap")]
+mod indexmap;
+#[cfg(feature = "ipnet")]
+mod ipnet;
 #[cfg(feature = "jiff")]
 mod jiff;
 #[cfg(feature = "num-bigint")]
 mod num_bigint;
+#[cfg(feature = "num-complex")]
+mod num_complex;
+#[cfg(feature = "num-rational")]
+mod num_rational;
+#[cfg(feature = "ordered-float")]
+mod ordered_float;
 #[cfg(any(feature = "proptest", feature = "quickcheck"))]
 mod path;
 #[cfg(feature = "proptest")]
@@ -23,8 +45,16 @@ mod quickcheck;
 mod rand;
 #[cfg(feature = "rust_decimal")]
 mod rust_decimal;
+#[cfg(feature = "semver")]
+mod semver;
 #[cfg(feature = "serde_json")]
 mod serde_json;
+#[cfg(feature = "smallvec")]
+mod smallvec;
+#[cfg(feature = "smol_str")]
+mod smol_str;
+#[cfg(feature = "time")]
+mod time;
 #[cfg(feature = "tokio")]
 mod tokio;
 #[cfg(feature = "turmoil")]

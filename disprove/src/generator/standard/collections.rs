@@ -32,7 +32,7 @@ impl<T: Arbitrary> Arbitrary for Vec<T> {
 
 /// Writes the choices of a `Vec` with these elements.
 #[inline]
-pub(super) fn encode_list<'a, T: Arbitrary + 'a>(
+pub(crate) fn encode_list<'a, T: Arbitrary + 'a>(
     elements: impl IntoIterator<Item = &'a T>,
     encoder: &mut Encoder,
 ) -> bool {
@@ -41,8 +41,9 @@ pub(super) fn encode_list<'a, T: Arbitrary + 'a>(
     })
 }
 
+/// Writes the choices of a collection of this name, with these elements.
 #[inline]
-fn encode_items<E>(
+pub(crate) fn encode_items<E>(
     name: &'static str,
     encoder: &mut Encoder,
     elements: impl IntoIterator<Item = E>,

@@ -1,4 +1,4 @@
-//! Dates and times of `chrono` and `jiff`.
+//! Dates and times of `chrono`, `jiff` and `time`.
 
 use super::{is_encoded, reduces_to, round_trips, sees, values};
 use chrono::{
@@ -114,5 +114,57 @@ fn jiff_reduces_to_the_boundary() {
     reduces_to(&any::<Span>(), "3mo", |span| span.get_months() < 3);
     reduces_to(&any::<SignedDuration>(), "1m 1ns", |duration| {
         *duration <= SignedDuration::from_mins(1)
+    });
+}
+
+#[test]
+fn time_round_trips() {
+    round_trips::<time::Date>("1970-01-01");
+    round_trips::<time::Time>("0:00:00.0");
+    round_trips::<time::PrimitiveDateTime>("1970-01-01 0:00:00.0");
+    round_trips::<time::OffsetDateTime>("1970-01-01 0:00:00.0 +00:00:00");
+    round_trips::<time::UtcOffset>("+00:00:00");
+    round_trips::<time::Duration>("Duration { seconds: 0, nanoseconds: 0 }");
+    round_trips::<time::Weekday>("Monday");
+    round_trips::<time::Month>("January");
+    for duration in [time::Duration::MIN, time::Duration::MAX, time::Duration::nanoseconds(-1)] {
+        is_encoded(&duration);
+    }
+}
+
+#[test]
+fn time_has_edge_cases() {
+    sees::<time::Date>(|date| *date == time::Date::MIN);
+    sees::<time::Date>(|date| *date == time::Date::MAX);
+    sees::<time::Date>(|date| (date.month(), date.day()) == (time::Month::February, 29));
+    sees::<time::Date>(|date| date.year() < 0);
+    sees::<time::Time>(|time| time.nanosecond() == 999_999_999);
+    sees::<time::Time>(|time| time.as_hms() == (23, 59, 59));
+    sees::<time::UtcOffset>(|offset| offset.minutes_past_hour() == 45);
+    sees::<time::UtcOffset>(|offset| offset.seconds_past_minute() != 0);
+    sees::<time::Duration>(|duration| *duration == time::Duration::MAX);
+    sees::<time::Duration>(|duration| duration.is_negative() && duration.subsec_nanoseconds() != 0);
+    for moment in values(&any::<time::OffsetDateTime>(), 2_000) {
+        let moved = moment.to_offset(time::UtcOffset::from_hms(-23, -59, -59).unwrap());
+        assert_eq!(moved.unix_timestamp_nanos(), moment.unix_timestamp_nanos());
+    }
+}
+
+#[test]
+fn time_reduces_to_the_boundary() {
+    let limit = time::Date::from_calendar_date(2020, time::Month::January, 1).unwrap();
+    reduces_to(&any::<time::Date>(), "2020-01-02", |date| *date <= limit);
+    let noon = time::Time::from_hms(12, 0, 0).unwrap();
+    reduces_to(&any::<time::Time>(), "12:00:01.0", |time| *time <= noon);
+    reduces_to(&any::<time::OffsetDateTime>(), "1970-01-01 0:00:00.0 -00:15:00", |moment| {
+        !moment.offset().is_negative()
+    });
+    reduces_to(
+        &any::<time::Duration>(),
+        "Duration { seconds: 3600, nanoseconds: 1 }",
+        |duration| *duration <= time::Duration::HOUR,
+    );
+    reduces_to(&any::<time::Weekday>(), "Saturday", |day| {
+        !matches!(day, time::Weekday::Saturday | time::Weekday::Sunday)
     });
 }

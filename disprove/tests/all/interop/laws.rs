@@ -53,6 +53,15 @@ fn values_of_other_crates_obey_the_laws() {
     obeys_the_laws(&any::<rust_decimal::Decimal>());
     obeys_the_laws(&any::<serde_json::Value>());
     obeys_the_laws(&any::<url::Url>());
+    obeys_the_laws(&any::<semver::Version>());
+    obeys_the_laws(&any::<ipnet::IpNet>());
+    obeys_the_laws(&any::<http::HeaderMap>());
+    obeys_the_laws(&any::<http::Uri>());
+    obeys_the_laws(&any::<half::f16>());
+    obeys_the_laws(&any::<num_rational::Ratio<i64>>());
+    obeys_the_laws(&any::<indexmap::IndexMap<u8, String>>());
+    obeys_the_laws(&any::<arrayvec::ArrayString<8>>());
+    obeys_the_laws(&any::<camino::Utf8PathBuf>());
     obeys_the_laws(&any::<uuid::Uuid>());
 }
 
@@ -68,6 +77,8 @@ fn days_and_times_obey_the_laws() {
     obeys_the_laws(&any::<jiff::SignedDuration>());
     obeys_the_laws(&any::<jiff::Span>());
     obeys_the_laws(&any::<jiff::Zoned>());
+    obeys_the_laws(&any::<time::OffsetDateTime>());
+    obeys_the_laws(&any::<time::Duration>());
 }
 
 #[test]

@@ -2,8 +2,11 @@
 //! smallest value.
 
 mod calendars;
+mod collections;
 mod laws;
 mod libraries;
+mod names;
+mod numbers;
 mod random;
 mod runtime;
 mod values;
