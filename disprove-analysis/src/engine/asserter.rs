@@ -8,60 +8,60 @@ use super::{
     term::TermId,
     walk::{MOST_CALLS, Walk},
 };
-use crate::ir::{Argument, File, Function, Language, Pattern, Span};
+use crate::ir::{Argument, File, Function, Language, Pattern, Scopes, Span, outer};
 
 /// Maximum depth of nested helper calls. Deeper helpers exist, but add no categories.
 const DEEPEST_CALLS: usize = 4;
 
 /// The helpers of a file, by name without path.
-pub(super) struct Helpers<'a>(HashMap<&'a str, Vec<&'a Function>>);
+pub(super) struct Helpers<'a> {
+    by_name: HashMap<&'a str, Vec<&'a Function>>,
+    scopes: &'a Scopes,
+}
 
 impl<'a> Helpers<'a> {
     pub(super) fn of(file: &'a File) -> Self {
-        let mut all: HashMap<&str, Vec<&Function>> = HashMap::new();
+        let mut by_name: HashMap<&str, Vec<&Function>> = HashMap::new();
         for helper in &file.helpers {
-            all.entry(bare(&helper.name)).or_default().push(helper);
+            by_name.entry(bare(&helper.name)).or_default().push(helper);
         }
-        Helpers(all)
+        Helpers { by_name, scopes: &file.scopes }
     }
 
-    /// The helper that a call with this number of arguments means. Python helpers are looked up by name. Rust helpers
-    /// may be in any module: the path as written, or the nearest module around the test.
+    /// The helper that a call with this number of arguments means, inside of a function. Python helpers have their full
+    /// names. Rust helpers are found by their paths. The type of a receiver is unknown: of the methods of this name, it
+    /// is the first of those in the nearest module.
     fn find(
         &self,
         name: &str,
         values: usize,
-        test: &str,
+        inside: &str,
         language: Language,
     ) -> Option<&'a Function> {
-        let all = self.0.get(bare(name))?.iter().copied();
+        let named = |name: &str| self.by_name.get(bare(name)).into_iter().flatten().copied();
         if language == Language::Python {
-            return all.into_iter().find(|helper| helper.name == name);
+            return named(name).find(|helper| helper.name == name);
         }
-        let (mut name, mut inside) = (name, outer(test));
-        while let Some((first @ ("self" | "super"), rest)) = name.split_once("::") {
-            name = rest;
-            if first == "super" {
-                inside = outer(inside);
-            }
-        }
-        let near = |helper: &Function| {
-            let module = outer(&helper.name);
-            let below = inside.strip_prefix(module);
-            let is_around = module.is_empty()
-                || below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
-            let is_written = name.contains("::") && helper.name.ends_with(name);
-            (is_written, is_around, module.len())
-        };
-        // Takes the first of several that are equally near.
+        let inside = outer(inside);
         let fits = |helper: &&Function| helper.parameters.len() == values;
-        all.into_iter().filter(fits).rev().max_by_key(|helper| near(helper))
+        if name.starts_with('.') {
+            let near = |helper: &&Function| {
+                let module = outer(outer(&helper.name));
+                let below = inside.strip_prefix(module);
+                let is_around = module.is_empty()
+                    || below.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"));
+                (is_around, module.len())
+            };
+            let methods = named(name).filter(|helper| has_receiver(helper));
+            return methods.filter(fits).rev().max_by_key(near);
+        }
+        let full = self.scopes.resolve(inside, name)?;
+        named(full).filter(fits).find(|helper| helper.name == full)
     }
 }
 
-/// The path without its last name.
-fn outer(path: &str) -> &str {
-    path.rsplit_once("::").map_or("", |(outer, _)| outer)
+fn has_receiver(function: &Function) -> bool {
+    matches!(function.parameters.first(), Some(Pattern::Name { name, .. }) if name == "self")
 }
 
 impl<'a> Walk<'a> {
@@ -74,7 +74,9 @@ impl<'a> Walk<'a> {
         arguments: &'a [Argument],
         span: Span,
     ) -> Option<bool> {
-        let helper = self.helpers.find(name, values.len(), self.test, self.language)?;
+        // The name of the innermost helper, whose calls these are.
+        let inside = self.following.last().copied().unwrap_or(self.test);
+        let helper = self.helpers.find(name, values.len(), inside, self.language)?;
         let given = self.given(values, arguments);
         self.enter_helper(helper, &given, span)
     }

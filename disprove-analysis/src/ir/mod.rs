@@ -5,11 +5,14 @@
 
 mod assertion;
 mod expression;
+mod scopes;
 mod statement;
 mod test;
 
 pub use assertion::{Assertion, Form, Relation};
 pub use expression::{Argument, Callee, Expr, Junction, Kind, Pattern, Quantifier, RANGE};
+pub use scopes::Scopes;
+pub(crate) use scopes::outer;
 pub use statement::{Arm, Loop, Place, Stmt, Update};
 pub use test::{
     Enumeration, File, Framework, Function, Hidden, Language, Test, Unreadable, Verdict,

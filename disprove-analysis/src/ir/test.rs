@@ -1,6 +1,6 @@
 //! A test: its generated arguments, its body, and how it reports a failure.
 
-use super::{Pattern, Span, Stmt};
+use super::{Pattern, Scopes, Span, Stmt};
 
 /// The language of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,6 +95,8 @@ pub struct File {
     pub tests: Vec<Test>,
     /// Functions and macros that are not tests and contain assertions, or call such functions.
     pub helpers: Vec<Function>,
+    /// What the paths of calls mean, in Rust.
+    pub scopes: Scopes,
     pub enumerations: Vec<Enumeration>,
     pub hidden: Vec<Hidden>,
 }

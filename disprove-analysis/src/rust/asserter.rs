@@ -1,7 +1,8 @@
 //! Finds functions and macros of the file that assert something for its tests.
 
 use super::{framework::marks, machine::type_name, outcome::Outcome, tokens};
-use proc_macro2::{TokenStream, TokenTree};
+use crate::ir::Scopes;
+use proc_macro2::TokenStream;
 use quote::ToTokens;
 use std::collections::BTreeSet;
 use syn::{Block, ImplItem, Item, ItemMacro, Signature};
@@ -11,11 +12,61 @@ pub struct Candidate<'f> {
     /// The enclosing modules and type.
     path: Vec<String>,
     pub name: String,
+    /// The type, if it is a method.
+    pub of_type: Option<String>,
     pub signature: &'f Signature,
     pub block: &'f Block,
 }
 
+/// The functions, methods and macros of a file that assert something, or call others that do.
+#[derive(Debug, Default)]
+pub struct Asserters {
+    /// Functions and methods by their full names.
+    pub functions: BTreeSet<String>,
+    /// The names of those that have a receiver.
+    pub methods: BTreeSet<String>,
+    pub macros: BTreeSet<String>,
+}
+
+impl Asserters {
+    /// Whether it contains what a call inside a module or type means, written as [`tokens::calls`] does.
+    pub fn contains(&self, call: &str, inside: &str, scopes: &Scopes) -> bool {
+        if let Some(name) = call.strip_suffix('!') {
+            return self.macros.contains(name);
+        }
+        if let Some(name) = call.strip_prefix('.') {
+            return self.methods.contains(name);
+        }
+        scopes.resolve(inside, call).is_some_and(|full| self.functions.contains(full))
+    }
+
+    fn add(&mut self, own: &Own<'_>) {
+        match own {
+            Own::Function(candidate) => {
+                if candidate.signature.receiver().is_some() {
+                    self.methods.insert(candidate.name.clone());
+                }
+                self.functions.insert(candidate.full_name());
+            }
+            Own::Macro(name) => {
+                self.macros.insert(name.clone());
+            }
+        }
+    }
+}
+
+/// What a body belongs to.
+enum Own<'c> {
+    Function(&'c Candidate<'c>),
+    Macro(String),
+}
+
 impl Candidate<'_> {
+    /// The enclosing module or type.
+    pub fn inside(&self) -> String {
+        self.path.join("::")
+    }
+
     pub fn full_name(&self) -> String {
         let mut path = self.path.clone();
         path.push(self.name.clone());
@@ -31,7 +82,7 @@ pub fn candidates(items: &[Item]) -> Vec<Candidate<'_>> {
 }
 
 fn gather<'f>(items: &'f [Item], path: &[String], in_tests: bool, found: &mut Vec<Candidate<'f>>) {
-    let below = |name: String| path.iter().cloned().chain([name]).collect::<Vec<_>>();
+    let within = |name: String| path.iter().cloned().chain([name]).collect::<Vec<_>>();
     let in_tests = in_tests || items.iter().any(holds_tests);
     for item in items {
         match item {
@@ -44,6 +95,7 @@ fn gather<'f>(items: &'f [Item], path: &[String], in_tests: bool, found: &mut Ve
                     found.push(Candidate {
                         path: path.to_vec(),
                         name: named,
+                        of_type: None,
                         signature: &function.sig,
                         block: &function.block,
                     });
@@ -58,8 +110,9 @@ fn gather<'f>(items: &'f [Item], path: &[String], in_tests: bool, found: &mut Ve
                         && marks.framework.is_none()
                     {
                         found.push(Candidate {
-                            path: below(type_name(&block.self_ty).unwrap_or_default()),
+                            path: within(type_name(&block.self_ty).unwrap_or_default()),
                             name: method.sig.ident.to_string(),
+                            of_type: type_name(&block.self_ty),
                             signature: &method.sig,
                             block: &method.block,
                         });
@@ -67,9 +120,9 @@ fn gather<'f>(items: &'f [Item], path: &[String], in_tests: bool, found: &mut Ve
                 }
             }
             Item::Mod(module) => {
-                if let Some((_, inner)) = &module.content {
+                if let Some((_, items)) = &module.content {
                     let in_tests = in_tests || marks(&module.attrs).test_only;
-                    gather(inner, &below(module.ident.to_string()), in_tests, found);
+                    gather(items, &within(module.ident.to_string()), in_tests, found);
                 }
             }
             _ => {}
@@ -90,41 +143,45 @@ fn holds_tests(item: &Item) -> bool {
     }
 }
 
-/// The names of the candidates that assert, or call others that do.
-pub fn asserting(candidates: &[Candidate], macros: &[&ItemMacro]) -> BTreeSet<String> {
-    let mut bodies: Vec<(String, TokenStream)> = candidates
-        .iter()
-        .map(|candidate| (candidate.name.clone(), candidate.block.to_token_stream()))
-        .collect();
-    for definition in macros {
-        if let Some(name) = &definition.ident {
-            bodies.push((name.to_string(), definition.mac.tokens.clone()));
-        }
-    }
-    let mut names = BTreeSet::new();
+/// The candidates and macros that assert, or call others that do.
+pub fn asserting(
+    candidates: &[Candidate],
+    macros: &[(String, &ItemMacro)],
+    scopes: &Scopes,
+) -> Asserters {
+    let mut bodies: Vec<(Own<'_>, String, TokenStream)> = Vec::new();
     for candidate in candidates {
-        if Outcome::of(&candidate.signature.output) == Outcome::TestResult {
-            names.insert(candidate.name.clone());
+        let body = candidate.block.to_token_stream();
+        bodies.push((Own::Function(candidate), candidate.inside(), body));
+    }
+    for (module, definition) in macros {
+        if let Some(name) = &definition.ident {
+            let body = definition.mac.tokens.clone();
+            bodies.push((Own::Macro(name.to_string()), module.clone(), body));
         }
     }
-    bodies.retain(|(name, body)| {
-        let asserts = holds_assertion(body.clone());
-        if asserts {
-            names.insert(name.clone());
+    let mut found = Asserters::default();
+    let mut rest = Vec::new();
+    for (own, inside, body) in bodies {
+        let returns_verdict = matches!(&own, Own::Function(candidate)
+            if Outcome::of(&candidate.signature.output) == Outcome::TestResult);
+        if returns_verdict || holds_assertion(body.clone()) {
+            found.add(&own);
+        } else {
+            rest.push((own, inside, tokens::calls(body)));
         }
-        !asserts
-    });
+    }
     loop {
-        let before = names.len();
-        bodies.retain(|(name, body)| {
-            let calls = calls_one_of(body.clone(), &names);
-            if calls {
-                names.insert(name.clone());
+        let before = rest.len();
+        rest.retain(|(own, inside, calls)| {
+            let asserts = calls.iter().any(|call| found.contains(call, inside, scopes));
+            if asserts {
+                found.add(own);
             }
-            !calls
+            !asserts
         });
-        if names.len() == before {
-            return names;
+        if rest.len() == before {
+            return found;
         }
     }
 }
@@ -138,57 +195,34 @@ fn holds_assertion(tokens: TokenStream) -> bool {
     found
 }
 
-fn calls_one_of(tokens: TokenStream, names: &BTreeSet<String>) -> bool {
-    let mut called = None;
-    for token in tokens {
-        match token {
-            TokenTree::Ident(ident) => called = Some(ident.to_string()),
-            TokenTree::Group(group) => {
-                if called.take().is_some_and(|name| names.contains(&name))
-                    || calls_one_of(group.stream(), names)
-                {
-                    return true;
-                }
-            }
-            TokenTree::Punct(sign) if sign.as_char() == '!' => {}
-            _ => called = None,
-        }
-    }
-    false
-}
-
-/// Macro definitions anywhere in the file.
-pub fn definitions(items: &[Item]) -> Vec<&ItemMacro> {
+/// Macro definitions anywhere in the file, with their modules.
+pub fn definitions(items: &[Item]) -> Vec<(String, &ItemMacro)> {
     let mut found = Vec::new();
-    for item in items {
-        match item {
-            Item::Macro(call) if call.mac.path.is_ident("macro_rules") => found.push(call),
-            Item::Mod(module) => {
-                if let Some((_, inner)) = &module.content {
-                    found.extend(definitions(inner));
-                }
-            }
-            _ => {}
-        }
-    }
+    gather_definitions(items, "", &mut found);
     found
 }
 
-/// The names of all functions outside blocks.
-pub fn functions(items: &[Item]) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
+fn gather_definitions<'f>(
+    items: &'f [Item],
+    module: &str,
+    found: &mut Vec<(String, &'f ItemMacro)>,
+) {
     for item in items {
         match item {
-            Item::Fn(function) => {
-                found.insert(function.sig.ident.to_string());
+            Item::Macro(call) if call.mac.path.is_ident("macro_rules") => {
+                found.push((module.to_owned(), call));
             }
-            Item::Mod(module) => {
-                if let Some((_, inner)) = &module.content {
-                    found.extend(functions(inner));
+            Item::Mod(inner) => {
+                if let Some((_, items)) = &inner.content {
+                    gather_definitions(items, &below(module, &inner.ident.to_string()), found);
                 }
             }
             _ => {}
         }
     }
-    found
+}
+
+/// The full name of something inside a module or type.
+pub fn below(outer: &str, name: &str) -> String {
+    if outer.is_empty() { name.to_owned() } else { format!("{outer}::{name}") }
 }

@@ -19,30 +19,31 @@ impl Lower<'_> {
     }
 
     /// A call in statement position: an assertion if it calls an asserting function of the file, or if its name says
-    /// so.
+    /// so. The path of a method is its name after a dot.
     pub fn asserted_by(
         &mut self,
         path: &str,
         arguments: Vec<&Expr>,
         at: &impl Spanned,
     ) -> Option<Stmt> {
-        let name = path.rsplit("::").next().unwrap_or(path);
+        let name = path.rsplit([':', '.']).next().unwrap_or(path);
         // The engine itself follows functions and closures of the body.
-        if self.local_functions.iter().any(|local| local == name) {
+        if self.local_functions.iter().any(|local| local == path) {
             return None;
         }
-        if self.helpers.contains(name) {
+        if self.helpers.contains(path, &self.inside, self.scopes) {
             let arguments = self.arguments(arguments);
             let form = Form::Helper { name: path.to_owned(), arguments };
             return Some(Stmt::Assert(self.assertion(form, at)));
         }
-        if self.functions.contains(name) {
+        if self.scopes.resolve(&self.inside, path).is_some() {
             return None;
         }
         self.asserting = true;
         let form = self.form_by_name(name, &arguments);
         self.asserting = false;
         form.map(|form| {
+            let form = called(form, path);
             let by_name = !matches!(form, Form::Helper { .. });
             Stmt::Assert(Assertion { by_name, ..self.assertion(form, at) })
         })
@@ -90,6 +91,14 @@ impl Lower<'_> {
         }
         let arguments = self.arguments(arguments.iter().copied());
         Some(Form::Helper { name: name.to_owned(), arguments })
+    }
+}
+
+/// The form with the path by which a helper was called, where the form has only its name.
+pub fn called(form: Form, path: &str) -> Form {
+    match form {
+        Form::Helper { arguments, .. } => Form::Helper { name: path.to_owned(), arguments },
+        other => other,
     }
 }
 

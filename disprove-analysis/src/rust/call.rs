@@ -9,7 +9,7 @@ use crate::ir::{
     Span, Stmt,
 };
 use quote::ToTokens;
-use syn::{Expr, ExprCall, ExprMethodCall, RangeLimits};
+use syn::{Expr, ExprCall, ExprMethodCall, Path, RangeLimits};
 
 /// Methods that return the same value: copies and views.
 const SAME: [&str; 8] =
@@ -68,7 +68,7 @@ impl Lower<'_> {
             let callee = Callee::Value(self.boxed(&call.func));
             return Kind::Call { callee, arguments: self.arguments(&call.args) };
         };
-        let text = path_text(&path.path);
+        let text = self.called_path(&path.path);
         let last = path.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
         if text.ends_with("TestResult::from_bool")
             && let Some(verdict) = call.args.first()
@@ -249,7 +249,16 @@ impl Lower<'_> {
         if name == "reject" || name == "discard" {
             return Some(Stmt::Discard);
         }
-        self.asserted_by(&path_text(&path.path), call.args.iter().collect(), call)
+        self.asserted_by(&self.called_path(&path.path), call.args.iter().collect(), call)
+    }
+
+    /// The path of a called function, with the type instead of `Self`.
+    pub fn called_path(&self, path: &Path) -> String {
+        let text = path_text(path);
+        match (text.strip_prefix("Self::"), &self.of_type) {
+            (Some(rest), Some(name)) => format!("{name}::{rest}"),
+            _ => text,
+        }
     }
 
     fn method_called(&mut self, call: &ExprMethodCall) -> Option<Stmt> {
@@ -273,7 +282,7 @@ impl Lower<'_> {
             return Some(Stmt::Assert(self.assertion(form, call)));
         }
         let arguments = std::iter::once(&*call.receiver).chain(&call.args).collect();
-        self.asserted_by(&name, arguments, call)
+        self.asserted_by(&format!(".{name}"), arguments, call)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Lowers expressions.
 
-use super::{jump::Left, outcome::Outcome, pattern::pattern, place::Origin, rules::Rules, tokens};
-use crate::ir::{Expr as Lowered, Junction, Kind, Pattern, RANGE, Relation, Span, Stmt};
-use quote::ToTokens;
-use std::{
-    cell::Cell,
-    collections::{BTreeMap, BTreeSet},
+use super::{
+    asserter::Asserters, jump::Left, outcome::Outcome, pattern::pattern, place::Origin,
+    rules::Rules, tokens,
 };
+use crate::ir::{Expr as Lowered, Junction, Kind, Pattern, RANGE, Relation, Scopes, Span, Stmt};
+use quote::ToTokens;
+use std::{cell::Cell, collections::BTreeMap};
 use syn::{BinOp, Block, Expr, ExprClosure, ExprIf, ExprMatch, Path, UnOp};
 
 /// Maximum nesting depth of expressions; deeper ones become opaque. Handwritten code stays far below it, and readers of
@@ -17,7 +17,7 @@ const DEEPEST: usize = 150;
 pub struct Lower<'a> {
     pub origin: Origin,
     /// Functions and macros of the file that assert something.
-    pub helpers: &'a BTreeSet<String>,
+    pub helpers: &'a Asserters,
     /// Macros defined in the file, and those defined inside the body so far.
     pub macros: &'a BTreeMap<String, Rules>,
     pub local_macros: Vec<(String, Rules)>,
@@ -27,8 +27,11 @@ pub struct Lower<'a> {
     pub expansions: &'a Cell<usize>,
     /// Handles that values are drawn from: the argument and copies of it.
     pub handles: Vec<String>,
-    /// Functions defined in the file; those without assertions are not assertions, whatever their names.
-    pub functions: &'a BTreeSet<String>,
+    /// What paths mean. Functions of the file without assertions are not assertions, whatever their names.
+    pub scopes: &'a Scopes,
+    /// The enclosing module or type, and the type that `Self` means.
+    pub inside: String,
+    pub of_type: Option<String>,
     /// The meaning of the returned value.
     pub outcome: Outcome,
     /// The function computes the verdict for its callers, which assert what it returns.

@@ -36,11 +36,13 @@ impl Walker<'_> {
             should_fail: marks(&block.attrs).should_panic,
             ..self.stateful(&snake_case(&name), self.origin.span(block), framework)
         };
+        let outer = self.of_type.replace(name);
         for method in methods(block) {
             if method.attrs.iter().any(is_role) {
                 self.add(method, framework, &mut test);
             }
         }
+        self.of_type = outer;
         self.file.tests.push(test);
     }
 
@@ -65,11 +67,13 @@ impl Walker<'_> {
             for block in blocks {
                 if type_name(&block.self_ty).is_some_and(|machine| names.contains(&machine)) {
                     test.span = self.origin.span(*block);
+                    let outer = std::mem::replace(&mut self.of_type, type_name(&block.self_ty));
                     for method in methods(block) {
                         if method.sig.ident == "apply" || method.sig.ident == "check_invariants" {
                             self.add(method, framework, &mut test);
                         }
                     }
+                    self.of_type = outer;
                 }
             }
             self.file.tests.push(test);

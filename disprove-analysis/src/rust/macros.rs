@@ -174,7 +174,7 @@ impl Lower<'_> {
             }
             return Some(Form::Holds(self.opaque(call)));
         }
-        let helper = self.helpers.contains(name);
+        let helper = self.helpers.macros.contains(name);
         if !helper && !name.contains("assert") && name != "ensure" && !name.starts_with("check_") {
             return None;
         }
@@ -182,13 +182,14 @@ impl Lower<'_> {
             let opaque = self.opaque(call);
             return Some(if helper || !is_known(name) {
                 let opaque = Argument { value: opaque, keyword: None, mutable: false };
-                Form::Helper { name: name.to_owned(), arguments: vec![opaque] }
+                Form::Helper { name: format!("{name}!"), arguments: vec![opaque] }
             } else {
                 Form::Holds(opaque)
             });
         };
         if helper && !is_known(name) {
-            return Some(Form::Helper { name: name.to_owned(), arguments: self.arguments(&all) });
+            let arguments = self.arguments(&all);
+            return Some(Form::Helper { name: format!("{name}!"), arguments });
         }
         let compared = match name {
             "assert" | "debug_assert" | "prop_assert" | "ensure" => {
@@ -204,7 +205,8 @@ impl Lower<'_> {
         // `epsilon = 1e-6` is an option of the comparison.
         let operands: Vec<&Expr> =
             all.iter().filter(|argument| !matches!(argument, Expr::Assign(_))).collect();
-        self.form_by_name(name, &operands)
+        let form = self.form_by_name(name, &operands)?;
+        Some(super::assertion::called(form, &format!("{name}!")))
     }
 
     fn plain_macro(&mut self, name: &str, call: &Macro) -> Kind {

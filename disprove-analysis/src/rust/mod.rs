@@ -20,6 +20,7 @@ mod place;
 mod property;
 mod rules;
 mod runner;
+mod scopes;
 mod template;
 pub(crate) mod tokens;
 mod walk;

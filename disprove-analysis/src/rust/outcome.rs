@@ -145,11 +145,11 @@ impl Lower<'_> {
     fn verdict_of_helper(&mut self, value: &Expr) -> Option<Stmt> {
         let Expr::Call(call) = bare(value) else { return None };
         let Expr::Path(path) = bare(&call.func) else { return None };
-        let name = path.path.segments.last()?.ident.to_string();
-        if !self.helpers.contains(&name) {
+        let name = self.called_path(&path.path);
+        if !self.helpers.contains(&name, &self.inside, self.scopes) {
             return None;
         }
-        self.asserted_by(&path_text(&path.path), call.args.iter().collect(), call)
+        self.asserted_by(&name, call.args.iter().collect(), call)
     }
 
     fn judged<'e>(&self, value: &'e Expr) -> Judged<'e> {

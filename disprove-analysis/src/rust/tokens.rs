@@ -102,3 +102,71 @@ pub fn each_macro(tokens: TokenStream, accept: &mut dyn FnMut(&Ident, &Group) ->
         at += 1;
     }
 }
+
+/// The calls at any depth: a path `a::b`, a method `.name` or a macro `name!`, without generic arguments.
+pub fn calls(tokens: TokenStream) -> Vec<String> {
+    let mut found = Vec::new();
+    gather_calls(tokens, &mut found);
+    found
+}
+
+fn gather_calls(tokens: TokenStream, found: &mut Vec<String>) {
+    // The path before the current token, and what `::<` has opened.
+    let (mut path, mut generics) = (String::new(), 0_usize);
+    let mut last = ' ';
+    for token in tokens {
+        match token {
+            TokenTree::Ident(_) if generics > 0 => {}
+            TokenTree::Ident(ident) => {
+                if !path.ends_with("::") {
+                    path = if last == '.' { ".".to_owned() } else { String::new() };
+                }
+                path.push_str(&ident.to_string());
+                last = ' ';
+            }
+            TokenTree::Group(group) => {
+                let is_call = group.delimiter() == Delimiter::Parenthesis || path.ends_with('!');
+                if is_call && generics == 0 && path.len() > usize::from(path.starts_with('.')) {
+                    found.push(path.trim_end_matches("::").to_owned());
+                }
+                gather_calls(group.stream(), found);
+                if generics == 0 {
+                    path.clear();
+                }
+                last = ' ';
+            }
+            TokenTree::Punct(sign) => {
+                match sign.as_char() {
+                    '<' if generics > 0 || path.ends_with("::") => generics += 1,
+                    '>' if generics > 0 => generics -= usize::from(last != '-'),
+                    _ if generics > 0 => {}
+                    ':' if last == ':' && !path.is_empty() => path.push_str("::"),
+                    ':' => {}
+                    '!' if !path.is_empty() && !path.ends_with("::") => {
+                        // A macro is called by its last name.
+                        let name = path.rsplit("::").next().unwrap_or_default();
+                        path = format!("{name}!");
+                    }
+                    _ => path.clear(),
+                }
+                last = sign.as_char();
+            }
+            TokenTree::Literal(_) => {
+                path.clear();
+                last = ' ';
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::calls;
+
+    #[test]
+    fn calls_have_their_paths() {
+        let text = "a(b::c::<Vec<u8>>(x), y.m(1).n::<T>(), self.f, vec![g(2)], 3 == h (4), k::q!{r}, (p)(s), -> (t))";
+        let found = calls(text.parse().expect("tokens"));
+        assert_eq!(found, ["a", "b::c", ".m", ".n", "vec!", "g", "h", "q!"]);
+    }
+}

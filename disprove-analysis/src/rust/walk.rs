@@ -1,7 +1,8 @@
 //! Walks the items of a file and finds its tests.
 
 use super::{
-    Options, asserter,
+    Options,
+    asserter::{self, Asserters},
     expression::Lower,
     framework::{Marks, marks},
     machine,
@@ -9,6 +10,7 @@ use super::{
     pattern::{pattern, typed},
     place::Origin,
     rules::Rules,
+    scopes::scopes,
     tokens,
 };
 use crate::ir::{Enumeration, File, Framework, Function, Language, Pattern, Test, Verdict};
@@ -33,9 +35,9 @@ pub struct Walker<'o> {
     /// The enclosing modules.
     path: Vec<String>,
     pub file: File,
-    helpers: BTreeSet<String>,
-    /// All functions defined outside blocks.
-    functions: BTreeSet<String>,
+    helpers: Asserters,
+    /// The type whose methods are lowered.
+    pub of_type: Option<String>,
     /// Macros defined in the file.
     pub macros: BTreeMap<String, Rules>,
     /// Macros whose definitions hold tests.
@@ -109,8 +111,8 @@ impl<'o> Walker<'o> {
             options,
             path: Vec::new(),
             file: File::default(),
-            helpers: BTreeSet::new(),
-            functions: BTreeSet::new(),
+            helpers: Asserters::default(),
+            of_type: None,
             macros: BTreeMap::new(),
             hiding: BTreeSet::new(),
             expanding: 0,
@@ -122,10 +124,10 @@ impl<'o> Walker<'o> {
     /// Walks a whole file.
     pub fn file(mut self, file: &syn::File) -> File {
         let candidates = asserter::candidates(&file.items);
-        self.functions = asserter::functions(&file.items);
+        self.file.scopes = scopes(&file.items);
         let definitions = asserter::definitions(&file.items);
-        self.helpers = asserter::asserting(&candidates, &definitions);
-        for definition in &definitions {
+        self.helpers = asserter::asserting(&candidates, &definitions, &self.file.scopes);
+        for (_, definition) in &definitions {
             if let Some(name) = &definition.ident {
                 let rules = Rules::of(definition.mac.tokens.clone());
                 self.macros.insert(name.to_string(), rules);
@@ -138,10 +140,12 @@ impl<'o> Walker<'o> {
             }
         }
         for candidate in &candidates {
-            if self.helpers.contains(&candidate.name) {
+            if self.helpers.functions.contains(&candidate.full_name()) {
                 let parameters = candidate.signature.inputs.iter().map(parameter).collect();
                 let outcome = Outcome::of(&candidate.signature.output);
                 let mut lowering = self.lowering(outcome, None);
+                lowering.inside = candidate.inside();
+                lowering.of_type.clone_from(&candidate.of_type);
                 lowering.helping = outcome == Outcome::TestResult;
                 let body = lowering.test_body(candidate.block);
                 self.file.helpers.push(Function {
@@ -176,7 +180,9 @@ impl<'o> Walker<'o> {
             expanding: 0,
             expansions: &self.expansions,
             handles: handle.into_iter().collect(),
-            functions: &self.functions,
+            scopes: &self.file.scopes,
+            inside: self.path.join("::"),
+            of_type: self.of_type.clone(),
             outcome,
             helping: false,
             local_functions: Vec::new(),

@@ -101,6 +101,54 @@ fn helpers_of_the_same_name_are_distinguished() {
 }
 
 #[test]
+fn a_qualified_call_is_not_a_helper_of_the_same_name() {
+    let text = "
+        use crate::api::{self, parse_partial};
+        fn write_float(x: f64, y: u8) { assert!(x < y); }
+        mod other { pub fn parse_partial(x: f64, y: u8) { assert!(x < y); } }
+        mod more { use super::write_float as same; use super::*;
+            #[property] fn t(x: f64) { same(x, 1); write_float(x, 1); other::parse_partial(x, 2); } }
+        struct Api;
+        impl Api { fn check(&self, y: u8) { assert!(self.0 > y); } }
+        fn check(x: u8, y: u8) { assert!(x != y); }
+        #[property] fn t(x: f64) {
+            assert_eq!(radix::write_float(x, 1), x);
+            assert_eq!(api::write_float(x, 1), x);
+            assert_eq!(parse_partial(x, 1), x);
+            radix::write_float(x, 2);
+            assert_eq!(x.write_float(1), x);
+            assert_eq!(write_float!(x, 1), x);
+            super::write_float(x, 2);
+            write_float(x, 1);
+            self::write_float(x, 1);
+            check(x, 1);
+            x.check(1);
+            Api::check(x, 1);
+        }";
+    let judged = rust_file(text, Mode::Refined);
+    assert_eq!(shown(&judged[..1]), ["constant_bounds"; 3]);
+    let labels = shown(&judged[1..]).join(" ");
+    assert_eq!(
+        labels,
+        "roundtrip roundtrip roundtrip roundtrip roundtrip constant_bounds constant_bounds \
+         constant_nonequality constant_bounds constant_bounds"
+    );
+    for assertion in &judged[1].assertions[..5] {
+        assert!(!assertion.tags.contains(&Tag::Helper), "{}", assertion.text);
+    }
+}
+
+#[test]
+fn a_helper_calls_the_functions_of_its_own_module() {
+    let text = "
+        mod common { fn inner(x: u8) { assert!(x < 3); } pub fn outer(x: u8) { inner(x); Own::step(x); }
+            struct Own; impl Own { fn step(x: u8) { Self::last(x); } fn last(x: u8) { assert!(x != 3); } } }
+        fn inner(x: u8) { assert_eq!(f(x), x); }
+        #[property] fn t(x: u8) { common::outer(x); }";
+    assert_eq!(shown(&rust_file(text, Mode::Refined)), ["constant_bounds constant_nonequality"]);
+}
+
+#[test]
 fn the_parameters_of_a_helper_are_patterns() {
     let text = "
         fn check((a, b): (T, T), c: T) { assert_eq!(f(b), c); }

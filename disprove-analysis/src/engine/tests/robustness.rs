@@ -3,7 +3,7 @@
 use super::*;
 use crate::ir::{
     Argument, Arm, Assertion, Callee, Enumeration, Expr, Form, Function, Junction, Kind, Language,
-    Loop, Pattern, Place, Quantifier, Relation, Span, Stmt, Test, Update, Verdict,
+    Loop, Pattern, Place, Quantifier, Relation, Scopes, Span, Stmt, Test, Update, Verdict,
 };
 use disprove::prelude::*;
 
@@ -251,10 +251,13 @@ fn file(src: &mut Source) -> File {
         body: statements(src, 3),
         span: span(src),
     };
+    let mut scopes = Scopes::default();
+    scopes.add_function(helper.name.clone());
     let enumeration = Enumeration { name: "Tree".to_owned(), variants: vec!["Leaf".to_owned()] };
     File {
         tests: vec![test],
         helpers: vec![helper],
+        scopes,
         enumerations: vec![enumeration],
         hidden: Vec::new(),
     }
@@ -310,6 +313,7 @@ fn helpers_that_call_each_other_twice_are_followed_in_bounded_time() {
         let next = format!("h{}", number + 1);
         let body = vec![call(&next); 10];
         let name = format!("h{number}");
+        file.scopes.add_function(name.clone());
         file.helpers.push(Function { name, parameters: Vec::new(), body, span: Span::default() });
     }
     assert_eq!(judge(&file, "", Mode::Refined).len(), 1);
