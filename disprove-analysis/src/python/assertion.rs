@@ -3,6 +3,7 @@
 use super::{
     call::call_of,
     lowering::{Known, Lowering, at, span},
+    matcher::takes_matcher,
     path::{dotted, last, root},
 };
 use crate::ir::{Expr, Form, Kind, Relation, Stmt};
@@ -16,7 +17,11 @@ pub(super) fn plain(name: &str) -> String {
 
 /// Whether a function of this name asserts something.
 pub(super) fn is_assertion_name(name: &str) -> bool {
-    shape(&plain(name)).is_some() || matches!(name, "eq_" | "ok_") || is_raises(name)
+    let plain = plain(name);
+    shape(&plain).is_some()
+        || takes_matcher(&plain)
+        || matches!(name, "eq_" | "ok_")
+        || is_raises(name)
 }
 
 /// `pytest.raises` and related functions.
@@ -199,6 +204,11 @@ impl Lowering<'_> {
         if is_raises(name) {
             let form = self.raises_call(call)?;
             return Some((form, Known { unseen_by_paper: name != "assertRaises", ..known }));
+        }
+        if takes_matcher(&normal)
+            && let Some(matched) = self.matched(call)
+        {
+            return Some((matched.form, Known { unseen_by_paper: matched.is_refusal, ..known }));
         }
         if let Some(shape) = shape(&normal) {
             return Some((self.shaped(call, shape)?, known));

@@ -10,6 +10,7 @@ mod expression;
 mod given;
 mod inside;
 mod lowering;
+mod matcher;
 mod nesting;
 mod path;
 mod refusal;

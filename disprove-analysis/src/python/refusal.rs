@@ -69,7 +69,15 @@ impl Lowering<'_> {
             };
             let form = Form::Raises { reads: Vec::new(), body: inner, bound };
             let known = Known { unseen_by_paper: true, ..Known::default() };
-            out.push(Stmt::Assert(self.assertion(form, call.range(), known)));
+            let refusal = Stmt::Assert(self.assertion(form, call.range(), known));
+            out.push(match &item.context_expr {
+                // The body may raise only if the condition holds; it is lowered once.
+                ast::Expr::If(choice) => {
+                    let condition = self.expression(&choice.test);
+                    Stmt::If { condition, then: vec![refusal], otherwise: Vec::new() }
+                }
+                _ => refusal,
+            });
             return;
         }
         let value = self.expression(&item.context_expr);
@@ -91,7 +99,11 @@ impl Lowering<'_> {
     }
 }
 
+/// `raises(E)`, also as one side of `raises(E) if bad else nullcontext()`.
 fn refusing(expression: &ast::Expr) -> Option<&ast::ExprCall> {
+    if let ast::Expr::If(choice) = expression {
+        return refusing(&choice.body).or_else(|| refusing(&choice.orelse));
+    }
     let call = expression.as_call_expr()?;
     last(&call.func).is_some_and(is_raises).then_some(call)
 }

@@ -141,6 +141,13 @@ impl Lowering<'_> {
     }
 
     pub(super) fn effect(&mut self, value: &ast::Expr, out: &mut Vec<Stmt>) {
+        // `assert_equal(a, b), "message"`: someone was used to the statement.
+        if let ast::Expr::Tuple(tuple) = value {
+            for each in &tuple.elts {
+                self.effect(each, out);
+            }
+            return;
+        }
         let inner = match value {
             ast::Expr::Await(inner) => &inner.value,
             other => other,

@@ -48,3 +48,67 @@ fn statements_that_only_call_change_what_they_are_called_on() {
         ("print(x)\nassert f(x) == x", "roundtrip", "roundtrip"),
     ]);
 }
+
+#[test]
+fn a_refusal_under_a_condition_is_one() {
+    check(&[
+        (
+            "with pytest.raises(E) if x else nullcontext():\n    f(x)",
+            "not_detected",
+            "exception_raising",
+        ),
+        (
+            "with does_not_raise() if good(x) else self.assertRaises(E):\n    f(y)",
+            "not_detected",
+            "exception_raising",
+        ),
+        (
+            "with raises(E) if x else nullcontext():\n    assert f(x) == x",
+            "roundtrip",
+            "roundtrip exception_raising",
+        ),
+    ]);
+}
+
+#[test]
+fn an_assertion_beside_its_message_is_one() {
+    check(&[
+        ("np.testing.assert_array_equal(f(x), x), 'message'", "roundtrip", "roundtrip"),
+        ("self.assertIn(x, f(y)), f'message {x}'", "inclusion", "inclusion"),
+    ]);
+}
+
+#[test]
+fn matchers_compare_as_operators_do() {
+    check(&[
+        ("self.assertThat(f(x), Equals(x))", "roundtrip", "roundtrip"),
+        ("self.assertThat(f(x), Equals(3))", "constant_equality", "constant_equality"),
+        (
+            "self.assertThat(f(x), matchers.Not(Equals(y)))",
+            "generated_nonequality",
+            "generated_nonequality",
+        ),
+        ("self.assertThat(f(x), Is(None), 'message')", "constant_equality", "constant_equality"),
+        ("self.assertThat(f(x), LessThan(9))", "constant_bounds", "constant_bounds"),
+        ("self.assertThat(f(x), Contains(x))", "inclusion", "inclusion"),
+        ("self.assertThat(f(x), StartsWith('a'))", "constant_inclusion", "constant_inclusion"),
+        ("self.assertThat(f(x), IsInstance(int))", "type_checking", "type_checking"),
+        ("self.assertThat(f(x), HasLength(3))", "constant_equality", "constant_equality"),
+        (
+            "self.assertThat(lambda: f(x), Raises(MatchesException(E)))",
+            "not_detected",
+            "exception_raising",
+        ),
+        ("self.assertThat(lambda: f(x), raises(E))", "not_detected", "exception_raising"),
+        (
+            "self.assertThat(f(x), MatchesAll(GreaterThan(1), Contains(y)))",
+            "constant_bounds inclusion",
+            "constant_bounds inclusion",
+        ),
+        ("self.assertThat(f(x), MatchesStructure.byEquality(a=x))", "roundtrip", "roundtrip"),
+        ("self.assertThat(x, AfterPreprocessing(f, Equals(x)))", "roundtrip", "roundtrip"),
+        ("assert_that(f(x), is_(equal_to(x)))", "roundtrip", "roundtrip"),
+        ("assert_that(f(x), has_length(greater_than(3)))", "constant_bounds", "constant_bounds"),
+        ("self.assertThat(f(x), MatchesOurFormat(x))", "not_detected", "not_detected"),
+    ]);
+}
