@@ -4,6 +4,7 @@
 //! generated values through each test and assigns categories to every assertion.
 
 pub mod counter;
+pub mod definition;
 pub mod engine;
 pub mod ir;
 pub mod label;

@@ -2,6 +2,7 @@
 
 use super::{
     file::{AssertionKind, Survey, assertion_kind},
+    public_api::{PublicApi, PublicFunction},
     tested_function::{TestedFunction, functions},
 };
 use disprove_analysis::{engine::Tag, label::Label};
@@ -32,20 +33,24 @@ const INVERSES: [(&str, &str); 12] = [
     ("quote", "unquote"),
 ];
 
-/// Parts of names of functions that probably reject some inputs.
-const REJECTING: [&str; 9] =
-    ["parse", "decode", "load", "valid", "deserial", "from_", "read", "check", "unpack"];
-
 /// Names of functions that insert into a collection.
 const INSERTING: [&str; 6] = ["insert", "add", "push", "append", "put", "union"];
 
-/// Advice where results are only compared with constants.
-pub(crate) const BEYOND_CONSTANTS: &str = "consider a round trip through the inverse, an error property (which inputs must be \
-     rejected?) or an inclusion (what must the result contain?)";
+/// Advice where results are only compared with constants. Only a function that can fail rejects inputs.
+pub(crate) fn beyond_constants(can_fail: bool) -> &'static str {
+    if can_fail {
+        "consider a round trip through the inverse, an error property (which inputs must be rejected?) or an inclusion \
+         (what must the result contain?)"
+    } else {
+        "consider a round trip through the inverse, another way to the same result, or an inclusion (what must the result \
+         contain?)"
+    }
+}
 
 /// All advice, the most useful first.
 pub(super) fn of(survey: &Survey) -> Vec<String> {
-    let functions = functions(survey);
+    let api = PublicApi::of(survey);
+    let functions = functions(survey, &api);
     let mut advice = Vec::new();
     advice.extend(only_constants(&functions));
     advice.extend(inverses(&functions));
@@ -66,31 +71,47 @@ pub(super) fn text(advice: &[String]) -> String {
     out
 }
 
+/// The tested functions by name.
+type Functions<'a> = BTreeMap<String, TestedFunction<'a>>;
+
 /// The function with the most assertions that all compare it with constants.
-fn only_constants(functions: &BTreeMap<String, TestedFunction>) -> Option<String> {
+fn only_constants(functions: &Functions<'_>) -> Option<String> {
     // A single assertion says little about how a function is tested.
     const MIN_CONSTANT: usize = 2;
-    let constant = |function: &TestedFunction| {
+    let constant = |function: &TestedFunction<'_>| {
         function.assertions >= MIN_CONSTANT && function.constants == function.assertions
     };
     let (name, function) = most(functions, constant)?;
-    Some(format!(
-        "`{name}` is only compared with constants ({} assertions, the first in `{}`, {}): {BEYOND_CONSTANTS}. In the paper the \
-         odds to catch a mutant were {} times those of other tests for constant equalities, {} for round trips, {} for \
-         inclusions and {} for exceptions.",
-        function.assertions,
-        function.test,
-        function.place,
+    let refusal = &function.function.definition.refusal;
+    let mut odds = format!(
+        "In the paper the odds to catch a mutant were {} times those of other tests for constant equalities, {} for round \
+         trips and {} for inclusions",
         Label::ConstantEquality.odds(),
         Label::Roundtrip.odds(),
-        Label::Inclusion.odds(),
-        Label::ExceptionRaising.odds()
+        Label::Inclusion.odds()
+    );
+    if refusal.is_some() {
+        let _ = write!(odds, ", and {} for exceptions", Label::ExceptionRaising.odds());
+    }
+    Some(format!(
+        "`{name}` ({}) is only compared with constants ({} assertions: {}): {}. {odds}.",
+        function.function.place,
+        function.assertions,
+        evidence(function),
+        beyond_constants(refusal.is_some()),
     ))
 }
 
+/// The test of a function, and where it asserts something.
+fn evidence(function: &TestedFunction<'_>) -> String {
+    let more = function.assertions.saturating_sub(function.places.len());
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    format!("`{}`, {}{more}", function.test, function.places.join(", "))
+}
+
 /// Two functions that are inverses, without a round trip through them.
-fn inverses(functions: &BTreeMap<String, TestedFunction>) -> Option<String> {
-    let has_trip = |function: &TestedFunction| {
+fn inverses(functions: &Functions<'_>) -> Option<String> {
+    let has_trip = |function: &TestedFunction<'_>| {
         function.labels.contains_key(&Label::Roundtrip)
             || function.labels.contains_key(&Label::PartialRoundtrip)
     };
@@ -105,12 +126,12 @@ fn inverses(functions: &BTreeMap<String, TestedFunction>) -> Option<String> {
             let Some(other) = functions.get(&inverse) else { continue };
             if !has_trip(function) && !has_trip(other) {
                 return Some(format!(
-                    "`{name}` and `{inverse}` are both tested (`{}`, {}; `{}`, {}), but no test asserts that one undoes the \
-                     other: consider a round trip ({}).",
-                    function.test,
-                    function.place,
-                    other.test,
-                    other.place,
+                    "`{name}` ({}) and `{inverse}` ({}) are both tested ({}; {}), but no test asserts that one undoes \
+                     the other: consider a round trip ({}).",
+                    function.function.place,
+                    other.function.place,
+                    evidence(function),
+                    evidence(other),
                     odds(Label::Roundtrip)
                 ));
             }
@@ -119,25 +140,20 @@ fn inverses(functions: &BTreeMap<String, TestedFunction>) -> Option<String> {
     None
 }
 
-/// No test asserts what has to be rejected.
-fn rejections(functions: &BTreeMap<String, TestedFunction>, survey: &Survey) -> Option<String> {
+/// No test asserts what has to be rejected, although a tested function can fail.
+fn rejections(functions: &Functions<'_>, survey: &Survey) -> Option<String> {
     if !lacks(survey, Label::ExceptionRaising) {
         return None;
     }
-    let rejects =
-        |(name, _): &(&String, &TestedFunction)| REJECTING.iter().any(|part| name.contains(part));
-    let candidates: BTreeMap<_, _> = functions.iter().filter(rejects).collect();
-    let (name, function) =
-        match candidates.into_iter().max_by_key(|(_, function)| function.assertions) {
-            Some(found) => found,
-            None => most(functions, |_| true)?,
-        };
+    let can_fail = |function: &TestedFunction<'_>| function.function.definition.refusal.is_some();
+    let (name, function) = most(functions, can_fail)?;
+    let PublicFunction { definition, place, .. } = function.function;
     Some(format!(
-        "no test asserts which inputs are rejected; start with `{name}` (`{}`, {}): generate inputs that it must not accept, and \
-         assert the error. In the paper this kind of test had by far the highest odds to catch a mutant, {} times those \
-         of others, but there were few such tests.",
-        function.test,
-        function.place,
+        "no test asserts which inputs are rejected; start with `{name}` ({place}), which {} and is tested by {}: generate \
+         inputs that it must not accept, and assert the error. In the paper this kind of test had by far the highest odds to \
+         catch a mutant, {} times those of others, but there were few such tests.",
+        definition.refusal.as_deref().unwrap_or_default(),
+        evidence(function),
         Label::ExceptionRaising.odds()
     ))
 }
@@ -180,18 +196,20 @@ fn independent(survey: &Survey) -> Option<String> {
 }
 
 /// No test asserts an inclusion, although a function inserts something.
-fn inclusion(functions: &BTreeMap<String, TestedFunction>, survey: &Survey) -> Option<String> {
+fn inclusion(functions: &Functions<'_>, survey: &Survey) -> Option<String> {
     if !lacks(survey, Label::Inclusion) {
         return None;
     }
     let fills = |name: &str| {
         INSERTING.iter().any(|part| name == *part || name.starts_with(&format!("{part}_")))
     };
-    let (name, function) = functions.iter().find(|(name, _)| fills(name))?;
+    let (name, function) =
+        functions.iter().find(|(_, function)| fills(&function.function.definition.name))?;
     Some(format!(
-        "no test asserts what a result contains; start with `{name}` (`{}`, {}): does the result contain what was inserted? ({})",
-        function.test,
-        function.place,
+        "no test asserts what a result contains; start with `{name}` ({}), which is tested by {}: does the result contain what \
+         was inserted? ({})",
+        function.function.place,
+        evidence(function),
         odds(Label::Inclusion)
     ))
 }
@@ -219,10 +237,10 @@ fn lacks(survey: &Survey, label: Label) -> bool {
 }
 
 /// The function with the most assertions, the first by name among equals.
-fn most(
-    functions: &BTreeMap<String, TestedFunction>,
-    is_it: impl Fn(&TestedFunction) -> bool,
-) -> Option<(&String, &TestedFunction)> {
+fn most<'f, 'a>(
+    functions: &'f Functions<'a>,
+    is_it: impl Fn(&TestedFunction<'a>) -> bool,
+) -> Option<(&'f String, &'f TestedFunction<'a>)> {
     let found = functions.iter().filter(|(_, function)| is_it(function));
     found.rev().max_by_key(|(_, function)| function.assertions)
 }

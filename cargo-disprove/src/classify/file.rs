@@ -6,7 +6,11 @@ use disprove_analysis::{
     ir::{File, Framework, Hidden, Language, Unreadable},
     rust,
 };
-use std::{fs, io, panic, thread};
+use std::{
+    fs, io, panic,
+    path::{Path, PathBuf},
+    thread,
+};
 
 /// The results of all files.
 pub(crate) struct Survey {
@@ -18,6 +22,8 @@ pub(crate) struct Survey {
 pub(crate) struct ClassifiedFile {
     /// Its path as shown to the user.
     pub(crate) file: String,
+    pub(crate) path: PathBuf,
+    pub(crate) language: Language,
     pub(crate) outcome: FileOutcome,
 }
 
@@ -69,7 +75,7 @@ impl Survey {
 }
 
 fn classified(source: &Source, mode: Mode, options: &rust::Options) -> ClassifiedFile {
-    let outcome = match text(source) {
+    let outcome = match source_text(&source.path) {
         Err((line, message)) => FileOutcome::Unreadable { line, message },
         // A bug that one file triggers must not affect the others.
         Ok(text) => panic::catch_unwind(|| judged(&text, source.language, mode, options))
@@ -78,7 +84,12 @@ fn classified(source: &Source, mode: Mode, options: &rust::Options) -> Classifie
                 message: "the classification panicked; please report the file as a bug".to_owned(),
             }),
     };
-    ClassifiedFile { file: source.shown.clone(), outcome }
+    ClassifiedFile {
+        file: source.shown.clone(),
+        path: source.path.clone(),
+        language: source.language,
+        outcome,
+    }
 }
 
 fn judged(text: &str, language: Language, mode: Mode, options: &rust::Options) -> FileOutcome {
@@ -95,8 +106,13 @@ fn judged(text: &str, language: Language, mode: Mode, options: &rust::Options) -
     }
 }
 
-fn text(source: &Source) -> Result<String, (Option<u32>, String)> {
-    let bytes = fs::read(&source.path).map_err(|why| {
+/// The text of a source file, or the line and the reason why it cannot be read.
+pub(super) fn source_text(path: &Path) -> Result<String, (Option<u32>, String)> {
+    // Reading a pipe would wait for a writer.
+    if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+        return Err((None, "it is not a regular file".to_owned()));
+    }
+    let bytes = fs::read(path).map_err(|why| {
         let why = match why.kind() {
             io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
             _ => why.to_string(),

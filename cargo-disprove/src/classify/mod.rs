@@ -3,6 +3,7 @@
 mod advice;
 mod file;
 mod listing;
+mod public_api;
 mod record;
 mod summary;
 mod tested_function;
@@ -18,7 +19,7 @@ use disprove_analysis::{engine::Mode, ir::Framework, rust};
 use file::FileOutcome;
 use std::{path::PathBuf, process::ExitCode};
 pub(crate) use {
-    advice::BEYOND_CONSTANTS,
+    advice::beyond_constants,
     file::{AssertionKind, Survey, framework_name},
     summary::PUBLISHED_UNCATEGORISED,
     tree::{Source, walk},

@@ -1,175 +1,195 @@
-//! The functions under test, found in the assertions.
+//! The public functions under test, found in the assertions.
 
-use super::file::{AssertionKind, Survey, assertion_kind};
+use super::{
+    file::{AssertionKind, Survey, assertion_kind},
+    public_api::{Call, PublicApi, PublicFunction},
+};
 use disprove_analysis::{engine::JudgedAssertion, label::Label};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A function under test, and the assertions about its results.
-#[derive(Default)]
-pub(super) struct TestedFunction {
+pub(super) struct TestedFunction<'a> {
+    pub(super) function: &'a PublicFunction,
     /// Number of assertions of each category.
     pub(super) labels: BTreeMap<Label, usize>,
     pub(super) assertions: usize,
     /// Assertions whose only category is constant equality.
     pub(super) constants: usize,
-    /// The first test of it, and its location.
+    /// The first test of it, and the locations of the first assertions.
     pub(super) test: String,
-    pub(super) place: String,
+    pub(super) places: Vec<String>,
 }
 
-/// Names that are never the function under test.
-const COMMON: [&str; 71] = [
-    "Box",
-    "Err",
-    "False",
-    "None",
-    "Ok",
-    "Reverse",
-    "Some",
-    "True",
-    "Vec",
-    "abs",
-    "all",
-    "and",
-    "any",
-    "as_bytes",
-    "as_ref",
-    "as_slice",
-    "as_str",
-    "assert",
-    "bool",
-    "bytes",
-    "clone",
-    "cloned",
-    "collect",
-    "contains",
-    "contains_key",
-    "copied",
-    "dict",
-    "enumerate",
-    "eq",
-    "float",
-    "for",
-    "format",
-    "frozenset",
-    "get",
-    "hasattr",
-    "id",
-    "if",
-    "in",
-    "int",
-    "into",
-    "into_iter",
-    "is",
-    "is_empty",
-    "is_err",
-    "is_none",
-    "is_ok",
-    "is_some",
-    "isinstance",
-    "iter",
-    "keys",
-    "len",
-    "list",
-    "map",
-    "matches",
-    "max",
-    "min",
-    "not",
-    "or",
-    "range",
-    "repr",
-    "set",
-    "sorted",
-    "str",
-    "sum",
-    "to_owned",
-    "to_string",
-    "to_vec",
-    "tuple",
-    "type",
-    "unwrap",
-    "vec",
-];
+/// Locations to keep of each function.
+const MAX_PLACES: usize = 3;
 
-/// The functions under test of all properties, by name.
-pub(super) fn functions(survey: &Survey) -> BTreeMap<String, TestedFunction> {
-    let mut functions: BTreeMap<String, TestedFunction> = BTreeMap::new();
+/// The public functions under test of all properties, by name: `Queue::put`.
+pub(super) fn functions<'a>(
+    survey: &Survey,
+    api: &'a PublicApi,
+) -> BTreeMap<String, TestedFunction<'a>> {
+    let mut functions: BTreeMap<String, TestedFunction<'a>> = BTreeMap::new();
+    let mut calls = Calls::default();
     for (file, judged) in survey.properties() {
         for assertion in &judged.assertions {
             if assertion_kind(assertion) == AssertionKind::Unit {
                 continue;
             }
-            for name in of(assertion) {
-                let function = functions.entry(name).or_default();
-                if function.assertions == 0 {
-                    function.test.clone_from(&judged.test);
-                    function.place = format!("{file}:{}", assertion.line);
+            let mut found: BTreeMap<String, &PublicFunction> = BTreeMap::new();
+            for call in calls.of(assertion) {
+                if let Some(function) = api.find(file, &call) {
+                    found.insert(shown(function), function);
                 }
-                function.assertions += 1;
+            }
+            for (name, function) in found {
+                let own = functions.entry(name).or_insert_with(|| TestedFunction {
+                    function,
+                    labels: BTreeMap::new(),
+                    assertions: 0,
+                    constants: 0,
+                    test: judged.test.clone(),
+                    places: Vec::new(),
+                });
+                let place = format!("{file}:{}", assertion.line);
+                if own.places.len() < MAX_PLACES && !own.places.contains(&place) {
+                    own.places.push(place);
+                }
+                own.assertions += 1;
                 for label in &assertion.labels {
-                    *function.labels.entry(*label).or_default() += 1;
+                    *own.labels.entry(*label).or_default() += 1;
                 }
-                let is_constant = assertion.labels == [Label::ConstantEquality];
-                function.constants += usize::from(is_constant);
+                own.constants += usize::from(assertion.labels == [Label::ConstantEquality]);
             }
         }
     }
     functions
 }
 
-/// The functions called in an assertion, or in values that influence it, without repetition.
-fn of(assertion: &JudgedAssertion) -> Vec<String> {
-    let mut names = Vec::new();
-    for atom in &assertion.atoms {
-        calls(&atom.text, &mut names);
-        for text in atom.left.iter().chain(&atom.right) {
-            calls(text, &mut names);
-        }
+/// The name of a function with its type.
+fn shown(function: &PublicFunction) -> String {
+    let definition = &function.definition;
+    let separator = if definition.signature.starts_with("def ") { "." } else { "::" };
+    match &definition.owner {
+        Some(owner) => format!("{owner}{separator}{}", definition.name),
+        None => definition.name.clone(),
     }
-    names
 }
 
-/// Adds the names before opening brackets.
-fn calls(text: &str, names: &mut Vec<String>) {
+/// Finds calls. The same values influence many assertions, so each text is searched once.
+#[derive(Default)]
+struct Calls {
+    known: HashMap<String, BTreeSet<Call>>,
+}
+
+impl Calls {
+    /// The calls in an assertion, or in values that influence it.
+    fn of(&mut self, assertion: &JudgedAssertion) -> BTreeSet<Call> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        for atom in &assertion.atoms {
+            for text in std::iter::once(&atom.text).chain(&atom.left).chain(&atom.right) {
+                if seen.insert(text.as_str()) {
+                    let known = self.known.entry(text.clone());
+                    found.extend(known.or_insert_with(|| calls(text)).iter().cloned());
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The names before opening brackets, with what is before them.
+fn calls(text: &str) -> BTreeSet<Call> {
+    let mut found = BTreeSet::new();
     for (at, _) in text.match_indices('(') {
-        let before = without_generics(&text[..at]);
-        let is_name = |c: char| c.is_alphanumeric() || c == '_';
-        let start = before
-            .rfind(|c| !is_name(c))
-            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-        let name = &before[start..];
-        let is_function = name.starts_with(|c: char| c.is_lowercase())
-            && !COMMON.contains(&name)
-            && !name.starts_with("assert")
-            && !name.starts_with("prop_assert");
-        if is_function && !names.iter().any(|known| known == name) {
-            names.push(name.to_owned());
+        let (before, name) = last_name(without_generics(&text[..at]));
+        if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            continue;
         }
+        let call = |of: Option<&str>, is_method| Call {
+            name: name.to_owned(),
+            of: of.filter(|of| !of.is_empty()).map(str::to_owned),
+            is_method,
+        };
+        found.insert(if let Some(before) = before.strip_suffix("::") {
+            call(Some(last_name(without_generics(before)).1), false)
+        } else if let Some(before) = before.strip_suffix('.') {
+            // Only a name can be a module or class of Python.
+            let (outside, of) = last_name(before);
+            let is_name = !outside.ends_with(['.', ')', ']']) && !outside.ends_with("::");
+            call(Some(of).filter(|_| is_name), true)
+        } else {
+            call(None, false)
+        });
     }
+    found
 }
 
-/// `decode` of `decode::<u8>`.
+/// A text without the name at its end, and that name.
+fn last_name(text: &str) -> (&str, &str) {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    text.split_at(text.trim_end_matches(is_name).len())
+}
+
+/// `decode` of `decode::<u8>`, `Vec` of `Vec::<u8>`.
 fn without_generics(text: &str) -> &str {
-    match text.strip_suffix('>').and_then(|text| text.rfind("::<")) {
-        Some(at) => &text[..at],
-        None => text,
+    let Some(rest) = text.strip_suffix('>') else { return text };
+    let mut depth = 1_usize;
+    for (at, sign) in rest.char_indices().rev() {
+        match sign {
+            '>' => depth += 1,
+            '<' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return rest[..at].strip_suffix("::").unwrap_or(text);
+        }
     }
+    text
 }
 
 #[cfg(test)]
 mod tests {
-    use super::calls;
+    use super::{Calls, calls};
+    use disprove_analysis::{
+        engine::{Mode, judge},
+        rust,
+    };
 
     #[test]
-    fn names_before_brackets_are_functions() {
-        let mut names = Vec::new();
-        calls("assert_eq!(decode::<u8>(&x.encode(1)).unwrap(), Some(x), ä(len(y)))", &mut names);
-        assert_eq!(names, ["decode", "encode", "ä"]);
+    fn a_text_that_influences_many_assertions_is_searched_once() {
+        let text = format!(
+            "#[property] fn t(x: u8) {{ let y = f(g(x)); {} }}",
+            "assert_eq!(y, 1);".repeat(50)
+        );
+        let file = rust::read(&text, &rust::Options::default()).expect("Rust");
+        let judged = judge(&file, &text, Mode::Refined);
+        let mut all = Calls::default();
+        for assertion in &judged[0].assertions {
+            let names: Vec<String> = all.of(assertion).into_iter().map(|call| call.name).collect();
+            assert_eq!(names, ["f", "g"]);
+        }
+        assert_eq!(judged[0].assertions.len(), 50);
+        let mut texts: Vec<&str> = all.known.keys().map(String::as_str).collect();
+        texts.sort_unstable();
+        assert_eq!(texts, ["f(g(x))", "g(x)", "x", "y == 1"]);
     }
 
     #[test]
-    fn common_names_are_sorted() {
-        assert!(super::COMMON.is_sorted());
+    fn calls_have_the_name_before_them() {
+        let text = "assert_eq!(decode::<Vec<u8>>(&x.encode(1)), a::b::Queue::new(y), ä(f(z)[0].get(2)), 3 > (4))";
+        let found: Vec<String> = calls(text)
+            .iter()
+            .map(|it| format!("{:?} {} {}", it.of.as_deref().unwrap_or("-"), it.name, it.is_method))
+            .collect();
+        let wanted = [
+            "\"-\" decode false",
+            "\"x\" encode true",
+            "\"-\" f false",
+            "\"-\" get true",
+            "\"Queue\" new false",
+            "\"-\" ä false",
+        ];
+        assert_eq!(found, wanted);
     }
 }

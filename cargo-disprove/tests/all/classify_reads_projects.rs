@@ -21,6 +21,7 @@ fn folder(name: &str) -> Fixture {
     let fixture = Fixture(path);
     fixture.file("codec.rs", block("two files", "rust"));
     fixture.file("test_queue.py", block("`test_queue.py`", "python"));
+    fixture.file("lib.rs", block("code under test in `lib.rs`", "rust"));
     fixture
 }
 
@@ -36,7 +37,7 @@ fn the_example_of_the_page_has_the_shown_output() {
     let done = classify(&fixture.0, &[]);
     assert_eq!((done.code, &*done.err), (0, ""));
     assert!(done.out.starts_with(block("prints this list", "text")), "{}", done.out);
-    let advice = block("its function or test:", "text");
+    let advice = block("these are in part", "text");
     assert!(done.out.contains(advice.trim_end()), "{}", done.out);
     let explained = classify(&fixture.0, &["--explain"]);
     assert!(explained.out.contains(block("assigned its category:", "text")), "{}", explained.out);
@@ -171,4 +172,113 @@ fn the_result_for_a_workspace_is_saved() {
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(read().is_none());
     fs::remove_dir_all(&outside.0).expect("it was made");
+}
+
+/// The advice that is printed, one piece per line.
+fn advice(done: &Done) -> Vec<&str> {
+    done.out.split("\nadvice\n").nth(1).unwrap_or_default().lines().map(str::trim).collect()
+}
+
+const CODEC_LIBRARY: &str = "
+mod imp;
+mod naive;
+pub use imp::checked;
+
+pub struct Queue(Vec<u8>);
+pub struct Error;
+
+impl Queue {
+    pub fn from_bytes(bytes: &[u8]) -> Queue { Queue(bytes.to_vec()) }
+    pub fn total(&self) -> u64 { 0 }
+}
+
+#[cfg(test)]
+pub fn parse_for_tests(x: u8) -> Result<u8, Error> { Ok(x) }
+";
+
+/// Functions of the library, of another crate, of a private module, and of the test itself.
+const CODEC_TESTS: &str = "
+use codec::{Queue, checked, load};
+use other::decode;
+
+fn read_model(x: &[u8]) -> Result<u64, ()> { Ok(0) }
+
+proptest! {
+    #[test]
+    fn totals(bytes: Vec<u8>) {
+        prop_assert_eq!(Queue::from_bytes(&bytes).total(), 0);
+        prop_assert_eq!(Queue::from_bytes(&bytes).total(), read_model(&bytes).unwrap());
+        prop_assert_eq!(decode(&bytes), 3);
+        prop_assert_eq!(decode(&bytes), 4);
+        prop_assert_eq!(other::parse(&bytes), 3);
+        prop_assert_eq!(read_model(&bytes), Ok(3));
+        prop_assert_eq!(read_model(&bytes), Ok(4));
+        prop_assert_eq!(load(&bytes), 4);
+        prop_assert_eq!(load(&bytes), 4);
+    }
+    CHECKED
+}
+";
+
+#[test]
+fn advice_is_about_public_functions_of_the_package_and_shows_its_evidence() {
+    let fixture = Fixture::empty("codec");
+    fixture.file("src/lib.rs", CODEC_LIBRARY);
+    fixture.file(
+        "src/imp.rs",
+        "use super::Error;\n\npub fn checked(x: u8) -> Result<u8, Error> {\n    Ok(x)\n}\n",
+    );
+    fixture.file("src/naive.rs", "pub fn load(bytes: &[u8]) -> u8 { 4 }\n");
+    fixture.file("tests/props.rs", &CODEC_TESTS.replace("CHECKED", ""));
+    let infallible = classify(&fixture.0, &[]);
+    // Nothing that is tested can fail, and nothing public is compared with constants only.
+    assert_eq!(advice(&infallible), [] as [&str; 0], "{}", infallible.out);
+
+    let more = "#[test] fn small(x: u8) { prop_assert_eq!(checked(x), Ok(1)); prop_assert_eq!(checked(x), Ok(2)); }";
+    fixture.file("tests/props.rs", &CODEC_TESTS.replace("CHECKED", more));
+    let done = classify(&fixture.0, &[]);
+    let advice = advice(&done);
+    let constant = "1. `checked` (src/imp.rs:3) is only compared with constants (2 assertions: `small`, tests/props.rs:20 and 1 more): \
+                    consider a round trip through the inverse, an error property";
+    assert!(advice[0].starts_with(constant), "{}", done.out);
+    let rejected = "2. no test asserts which inputs are rejected; start with `checked` (src/imp.rs:3), which returns \
+                    `Result<u8, Error>` and is tested by `small`, tests/props.rs:20 and 1 more: ";
+    assert!(advice[1].starts_with(rejected), "{}", done.out);
+    assert_eq!(advice.len(), 2, "{}", done.out);
+}
+
+#[cfg(feature = "python")]
+#[test]
+fn advice_on_python_is_about_functions_of_the_package_that_raise() {
+    let fixture = folder("python");
+    fixture.file("pyproject.toml", "");
+    fixture.file("codec/__init__.py", "");
+    fixture.file(
+        "codec/text.py",
+        "def parse(text):\n    if not text:\n        raise ValueError\n    return 1\n\ndef show(x):\n    return 'a'\n",
+    );
+    let test = "from codec.text import parse, show\nfrom json import loads\n@given(st.text())\ndef test_codec(x):\n";
+    let body = "    assert loads(x) == 1\n    assert loads(x) == 2\n    assert show(x) == 'a'\n    assert len(show(x)) == 1\n    assert x in show(x)\n";
+    fixture.file("tests/test_codec.py", &format!("{test}{body}"));
+    let done = classify(&fixture.0, &["tests"]);
+    assert_eq!(advice(&done), [] as [&str; 0], "{}", done.out);
+    fixture.file("tests/test_codec.py", &format!("{test}{body}    assert parse(x) == 1\n"));
+    let done = classify(&fixture.0, &["tests"]);
+    let start = "1. no test asserts which inputs are rejected; start with `parse` (codec/text.py:1), which raises `ValueError` in \
+                 line 3 and is tested by `test_codec`, tests/test_codec.py:10: ";
+    assert!(advice(&done)[0].starts_with(start), "{}", done.out);
+    fs::remove_dir_all(&fixture.0).expect("it was made");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_skipped() {
+    let fixture = folder("pipe");
+    let made = Command::new("mkfifo").arg(fixture.path("pipe.py")).status();
+    assert!(made.expect("mkfifo is installed").success());
+    let named = classify(&fixture.0, &["pipe.py"]);
+    assert_eq!((named.code, &*named.err), (0, "pipe.py is skipped: it is not a regular file\n"));
+    let all = classify(&fixture.0, &[]);
+    assert_eq!((all.code, &*all.err), (0, ""));
+    fs::remove_dir_all(&fixture.0).expect("it was made");
 }

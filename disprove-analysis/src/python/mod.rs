@@ -6,6 +6,7 @@
 mod asserter;
 mod assertion;
 mod call;
+mod definitions;
 mod expression;
 mod given;
 mod inside;
@@ -22,6 +23,7 @@ mod test;
 mod tests;
 
 use crate::{
+    definition::Definitions,
     ir::{File, Unreadable},
     lines::Lines,
 };
@@ -44,6 +46,33 @@ use test::Tests;
 ///
 /// If the text is not valid Python 3.
 pub fn read(text: &str) -> Result<File, Unreadable> {
+    let body = parsed(text)?;
+    let mut tests = Tests::new(text, &body);
+    tests.body(&body, None);
+    tests.file.tests.sort_by_key(|test| test.span.start);
+    Ok(tests.file)
+}
+
+/// Finds the functions that a file defines.
+///
+/// ```
+/// let found = disprove_analysis::python::definitions("
+/// def parse(text):
+///     if not text:
+///         raise ValueError(text)
+/// ").unwrap();
+/// assert_eq!(found.functions[0].signature, "def parse(text)");
+/// assert_eq!(found.functions[0].refusal.as_deref(), Some("raises `ValueError` in line 4"));
+/// ```
+///
+/// # Errors
+///
+/// If the text is not valid Python 3.
+pub fn definitions(text: &str) -> Result<Definitions, Unreadable> {
+    Ok(definitions::definitions(&parsed(text)?, text))
+}
+
+fn parsed(text: &str) -> Result<ruff_python_ast::Suite, Unreadable> {
     let lines = Lines::new(text);
     let parsed = ruff_python_parser::parse_module(text).map_err(|error| {
         let (line, column) = lines.place(error.location.start().into());
@@ -60,11 +89,7 @@ pub fn read(text: &str) -> Result<File, Unreadable> {
         let message = format!("it is nested more than {DEEPEST} levels deep here");
         return Err(Unreadable { line, column, message });
     }
-    let body = parsed.into_suite();
-    let mut tests = Tests::new(text, &body);
-    tests.body(&body, None);
-    tests.file.tests.sort_by_key(|test| test.span.start);
-    Ok(tests.file)
+    Ok(parsed.into_suite())
 }
 
 /// Statements that only Python 2 has.

@@ -317,3 +317,24 @@ fn reads_the_newest_grammar() {
                 try: pass\n    except* E: pass\n    return t'{x}' + f'{f\"{x!r:>{z}}\"}'\n";
     assert!(read(text).is_ok());
 }
+
+#[test]
+fn definitions_have_the_exceptions_that_they_raise() {
+    let text = "from .codec import encode as enc\nimport numpy.linalg\nclass Queue:\n    def put(self, x):\n        def inner(): raise KeyError(x)\n    def pop(self):\n        if not self.all:\n            raise errors.Empty\n    def _own(self): pass\ndef fine(x): raise NotImplementedError()\n";
+    let found = crate::python::definitions(text).expect("Python");
+    let all: Vec<_> =
+        found.functions.iter().map(|it| (&*it.signature, it.refusal.as_deref())).collect();
+    assert_eq!(
+        all,
+        [
+            ("def put(self, x)", None),
+            ("def pop(self)", Some("raises `errors.Empty` in line 8")),
+            ("def fine(x)", None),
+        ]
+    );
+    assert_eq!(
+        (&*found.imports["enc"], &*found.imports["numpy"]),
+        (".codec.encode", "numpy.linalg")
+    );
+    assert!(found.private.contains("_own"));
+}

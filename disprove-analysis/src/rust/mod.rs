@@ -7,6 +7,7 @@ mod asserter;
 mod assertion;
 mod body;
 mod call;
+mod definitions;
 mod expression;
 mod forms;
 mod framework;
@@ -28,7 +29,10 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-use crate::ir::{File, Framework, Unreadable};
+use crate::{
+    definition::Definitions,
+    ir::{File, Framework, Unreadable},
+};
 use proc_macro2::TokenStream;
 
 /// Stack size: the parser and everything after it recurse as deep as the source nests. Generated sources overflow a
@@ -57,9 +61,39 @@ pub struct Options {
 /// # Errors
 /// If the text is not valid Rust, with the position of the first error.
 pub fn read(text: &str, options: &Options) -> Result<File, Unreadable> {
+    on_large_stack(|| {
+        let (offset, file) = parsed(text)?;
+        Ok(walk::Walker::new(offset, options).file(&file))
+    })
+}
+
+/// Finds the functions that a file defines, and what makes them public.
+///
+/// ```
+/// use disprove_analysis::rust;
+/// let text = "pub fn parse(text: &str) -> Result<u8, Error> { .. } fn helper() {}";
+/// let text = text.replace("..", "todo!()");
+/// let found = rust::definitions(&text).unwrap();
+/// assert_eq!(found.functions[0].name, "parse");
+/// assert_eq!(found.functions[0].refusal.as_deref(), Some("returns `Result<u8, Error>`"));
+/// assert!(found.private.contains("helper"));
+/// ```
+///
+/// # Errors
+/// If the text is not valid Rust, with the position of the first error.
+pub fn definitions(text: &str) -> Result<Definitions, Unreadable> {
+    on_large_stack(|| {
+        let (offset, file) = parsed(text)?;
+        Ok(definitions::definitions(&file, &text[offset as usize..]))
+    })
+}
+
+fn on_large_stack<T: Send>(
+    read: impl Fn() -> Result<T, Unreadable> + Sync,
+) -> Result<T, Unreadable> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK);
-        match worker.spawn_scoped(scope, || read_here(text, options)) {
+        match worker.spawn_scoped(scope, &read) {
             Ok(worker) => worker.join().unwrap_or_else(|_| {
                 Err(Unreadable {
                     line: 1,
@@ -67,20 +101,21 @@ pub fn read(text: &str, options: &Options) -> Result<File, Unreadable> {
                     message: "reading it failed; please report the file as a bug".to_owned(),
                 })
             }),
-            Err(_) => read_here(text, options),
+            Err(_) => read(),
         }
     })
 }
 
-fn read_here(text: &str, options: &Options) -> Result<File, Unreadable> {
+/// The syntax tree, and the length of the text before it.
+fn parsed(text: &str) -> Result<(u32, syn::File), Unreadable> {
     let (offset, rest) = after_preamble(text);
     let tokens: TokenStream =
         rest.parse().map_err(|error: proc_macro2::LexError| unreadable(error.span(), &error))?;
     if let Some(deep) = tokens::too_deep(tokens.clone()) {
         return Err(unreadable(deep, &"it is nested too deeply to be read"));
     }
-    let file: syn::File = syn::parse2(tokens).map_err(|error| unreadable(error.span(), &error))?;
-    Ok(walk::Walker::new(offset, options).file(&file))
+    let file = syn::parse2(tokens).map_err(|error| unreadable(error.span(), &error))?;
+    Ok((offset, file))
 }
 
 /// Prefixes that the lexer rejects: a byte order mark, and a first line such as `#!/usr/bin/env rust-script`.

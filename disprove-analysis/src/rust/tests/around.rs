@@ -201,3 +201,47 @@ fn copies_of_a_handle_draw_as_well() {
     );
     assert!(matches!(&test.body[1], Stmt::Bind { value: Expr { kind: Kind::Draw(_), .. }, .. }));
 }
+
+#[test]
+fn definitions_have_what_makes_them_public() {
+    let text = "
+        pub fn parse(text: &str)
+            -> Result<u8, Error> { todo!() }
+        fn hidden() {}
+        pub fn zero() -> Result<u8, Error> { todo!() }
+        pub struct Queue; struct Naive;
+        impl Queue { pub fn put(&mut self, x: u8) {} fn own(&self) {} #[cfg(test)] pub fn check(&self) {} }
+        impl Naive { pub fn put(&mut self, x: u8) {} }
+        impl TryFrom<u8> for Queue { fn try_from(x: u8) -> io::Result<Queue> { todo!() } }
+        impl Iterator for Queue { fn next(&mut self) -> Option<u8> { None } }
+        pub mod open { pub fn f() {} } mod closed { pub fn g() {} }
+        pub mod file; #[path = \"x.rs\"] mod other; #[cfg(test)] mod gone;
+        pub use closed::g; pub use other::*; use far::away as near;
+        #[cfg(test)] mod tests { pub fn helper() {} #[test] pub fn t() {} }";
+    let found = crate::rust::definitions(text).expect("Rust");
+    let all: Vec<String> = found
+        .functions
+        .iter()
+        .map(|it| format!("{}.{} {}", it.owner.as_deref().unwrap_or(""), it.name, it.is_open))
+        .collect();
+    let wanted = [
+        ".parse true",
+        ".zero true",
+        "Queue.put true",
+        "Queue.try_from true",
+        ".f true",
+        ".g false",
+    ];
+    assert_eq!(all, wanted);
+    let parse = &found.functions[0];
+    assert_eq!(parse.signature, "fn parse(text: &str) -> Result<u8, Error>");
+    assert_eq!((parse.line, parse.refusal.as_deref()), (2, Some("returns `Result<u8, Error>`")));
+    assert_eq!(found.functions[1].refusal, None, "it has no inputs");
+    assert_eq!(found.functions[3].refusal.as_deref(), Some("returns `io::Result<Queue>`"));
+    let files: Vec<_> =
+        found.submodules.iter().map(|it| (&*it.name, it.is_public, it.path.as_deref())).collect();
+    assert_eq!(files, [("file", true, None), ("other", false, Some("x.rs"))]);
+    assert!(found.exports.contains("g") && found.exported_modules.contains("other"));
+    assert_eq!(found.imports["near"], "far::away");
+    assert!(["hidden", "helper", "check", "put"].iter().all(|name| found.private.contains(*name)));
+}
