@@ -1,6 +1,6 @@
 //! The statistics of a study: those of paper (e), and estimators that correct their bias.
 
-use super::study::{Study, Test};
+use super::study::{NOT_COMPILED, Study, Test};
 use disprove_analysis::{
     label::Label,
     statistics::{Estimate, Interval, Pairs, Strata, Table, bootstrap, firth},
@@ -30,11 +30,13 @@ pub(crate) enum TestKind {
     Doc,
 }
 
-/// How many mutants were caught, and by what. Those that cannot be built are left out.
+/// How many mutants were caught, and by what. Those that cannot be built and those in code that is not compiled are left
+/// out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CaughtCounts {
     pub(crate) viable: usize,
     pub(crate) unviable: usize,
+    pub(crate) not_compiled: usize,
     /// By any test, a timeout, or the death of a process.
     pub(crate) all: usize,
     pub(crate) by_property: usize,
@@ -47,6 +49,9 @@ pub(crate) struct CaughtCounts {
     pub(crate) timeout: usize,
     pub(crate) died: usize,
     pub(crate) missed: usize,
+    /// Of the missed ones: a test reaches them, or none does. For the others that is unknown.
+    pub(crate) reached: usize,
+    pub(crate) unreached: usize,
 }
 
 /// One group of tests against another, over all pairs of a test and a mutant.
@@ -141,7 +146,9 @@ fn found(study: &Study, kinds: &[TestKind]) -> CaughtCounts {
     let mut found = CaughtCounts::default();
     for mutant in &study.mutants {
         if !mutant.is_viable() {
-            found.unviable += 1;
+            let is_compiled = mutant.outcome != NOT_COMPILED;
+            let sum = if is_compiled { &mut found.unviable } else { &mut found.not_compiled };
+            *sum += 1;
             continue;
         }
         found.viable += 1;
@@ -152,8 +159,11 @@ fn found(study: &Study, kinds: &[TestKind]) -> CaughtCounts {
         let (property, unit, doc) = (by(TestKind::Property), by(TestKind::Unit), by(TestKind::Doc));
         let is_missed = mutant.outcome == "missed";
         let known = property || unit || doc;
+        let is_reached = mutant.reached_by.as_ref().map(|tests| !tests.is_empty());
         for (sum, is_so) in [
             (&mut found.missed, is_missed),
+            (&mut found.reached, is_missed && is_reached == Some(true)),
+            (&mut found.unreached, is_missed && is_reached == Some(false)),
             (&mut found.all, !is_missed),
             (&mut found.by_property, property),
             (&mut found.by_unit, unit),
@@ -292,6 +302,7 @@ mod tests {
         let expected = CaughtCounts {
             viable: 4,
             unviable: 1,
+            not_compiled: 0,
             all: 3,
             by_property: 2,
             by_unit: 1,
@@ -302,8 +313,25 @@ mod tests {
             timeout: 1,
             died: 0,
             missed: 1,
+            reached: 1,
+            unreached: 0,
         };
         assert_eq!(figures.found, expected);
+    }
+
+    #[test]
+    fn mutants_that_are_not_compiled_do_not_count() {
+        let mut study = example();
+        "not_compiled".clone_into(&mut study.mutants[2].outcome);
+        let figures = Figures::of(&study);
+        let CaughtCounts { viable, unviable, not_compiled, all, missed, .. } = figures.found;
+        assert_eq!((viable, unviable, not_compiled, all, missed), (3, 1, 1, 3, 0));
+        // The pairs of this mutant do not count either.
+        assert_eq!(figures.against_unit.table.cells(), [2, 2, 1, 4]);
+        let mut study = example();
+        study.mutants[2].reached_by = Some(vec![]);
+        let found = Figures::of(&study).found;
+        assert_eq!((found.missed, found.reached, found.unreached), (1, 0, 1));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod arguments;
 mod baseline;
 mod checkpoint;
+mod compiled;
 pub(crate) mod driver;
 pub(crate) mod figures;
 pub(crate) mod identity;

@@ -1,10 +1,11 @@
-//! Finds the tests that reach the functions of survivors.
+//! Finds the tests that reach the functions of mutants, and mutants in code that is not compiled.
 
 use super::{
     baseline::Baseline,
-    driver::{BaselineRun, Driver, Edit, FOLDER, LOG, Mutant, Plan, Round, Summary},
+    compiled,
+    driver::{BaselineRun, COMPILED, Driver, Edit, FOLDER, LOG, Mutant, Plan, Round, Summary},
     probe,
-    study::MutantResult,
+    study::{MutantResult, NOT_COMPILED},
 };
 use crate::{error::CommandError, terminal::diagnostic};
 use std::{
@@ -17,21 +18,21 @@ use std::{
 
 const ROUND: &str = "reach";
 
-/// Sets `reached_by` of the survivors, by running each test alone on a copy of the project with probes. Prints a diagnostic
-/// if that fails. `study` is the driver of the study.
+/// Sets `reached_by` of these mutants, by running each test alone on a copy of the project with probes, and changes the
+/// outcome of survivors that are not compiled. Prints a diagnostic if that fails. `study` is the driver of the study.
 pub(super) fn reach(
     study: &Driver,
     mutants: &[Mutant],
-    survivors: &mut [MutantResult],
+    judged: &mut [MutantResult],
     baseline: &Baseline,
     stop: &AtomicBool,
 ) -> Result<(), CommandError> {
-    let chosen: Vec<&Mutant> = survivors.iter().map(|it| &mutants[it.id as usize]).collect();
-    let (edits, numbers) = edits(study.root, &chosen);
+    let chosen: Vec<&Mutant> = judged.iter().map(|it| &mutants[it.id as usize]).collect();
+    let (edits, places) = edits(study.root, &chosen);
     if edits.is_empty() {
         return Ok(());
     }
-    diagnostic("searching for the tests that reach the survivors");
+    diagnostic("searching for the tests that reach the mutants that no property has caught");
     let mut round = Round {
         name: ROUND.to_owned(),
         runs_each_alone: true,
@@ -40,49 +41,90 @@ pub(super) fn reach(
     round.variables.push((probe::VARIABLE.to_owned(), FOLDER.to_owned()));
     let plan = Plan { baseline: vec![round], edits, ..Plan::default() };
     let driver = Driver { plan: &plan, baseline: BaselineRun::Needed, ..*study };
-    let mut entered = None;
+    let mut recorded = None;
     // This runs the tests of all packages of these mutants.
     driver.run(&chosen, stop, &mut |ended| {
         if ended.mutant.is_none() && ended.summary == Summary::Success {
-            entered = read(&ended.rounds.join(ROUND), baseline);
+            recorded = Recorded::read(&ended.rounds.join(ROUND), baseline);
         }
         // The mutants themselves are not tested.
         Ok(ControlFlow::Break(()))
     })?;
-    let Some(entered) = entered else {
+    let Some(recorded) = recorded else {
         diagnostic(
-            "cannot tell which tests reach the survivors: the project does not build with probes",
+            "cannot tell which tests reach the mutants: the project does not build with probes",
         );
         return Ok(());
     };
-    for (survivor, number) in survivors.iter_mut().zip(numbers) {
-        let found = number.map(|number| entered.get(&number).cloned().unwrap_or_default());
-        survivor.reached_by = found.map(|tests| tests.into_iter().collect());
+    for (result, place) in judged.iter_mut().zip(places) {
+        recorded.describe(result, &place);
     }
     Ok(())
 }
 
-/// The edits that insert the probes, and the probe number of each mutant.
-fn edits(root: &Path, mutants: &[&Mutant]) -> (Vec<Edit>, Vec<Option<String>>) {
+/// What was inserted for a mutant: the number of its probe, and its mark.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    probe: Option<String>,
+    mark: Option<String>,
+}
+
+/// The edits that insert probes and marks, and those of each mutant.
+fn edits(root: &Path, mutants: &[&Mutant]) -> (Vec<Edit>, Vec<Place>) {
     let mut files: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (place, mutant) in mutants.iter().enumerate() {
         files.entry(&mutant.file).or_default().push(place);
     }
-    let (mut all, mut numbers) = (Vec::new(), vec![None; mutants.len()]);
+    let (mut all, mut found) = (Vec::new(), vec![Place::default(); mutants.len()]);
     for (file, (name, places)) in files.into_iter().enumerate() {
         let text = fs::read_to_string(root.join(name)).unwrap_or_default();
         let here: Vec<&Mutant> = places.iter().map(|place| mutants[*place]).collect();
-        let (edits, found) = probe::probes(&text, &here, file);
+        let (edits, probes) = probe::probes(&text, &here, file);
         all.extend(edits);
-        for (place, number) in places.into_iter().zip(found) {
-            numbers[place] = number;
+        let (edits, marks) = compiled::marks(&text, &here, file);
+        all.extend(edits);
+        for (place, (probe, mark)) in places.into_iter().zip(probes.into_iter().zip(marks)) {
+            found[place] = Place { probe, mark };
         }
     }
-    (all, numbers)
+    (all, found)
+}
+
+/// What the build and the tests recorded.
+#[derive(Debug, PartialEq)]
+struct Recorded {
+    /// The indexes of the tests that entered each function.
+    entered: BTreeMap<String, BTreeSet<usize>>,
+    /// The marks that were compiled; `None` if the compiler did not list them.
+    compiled: Option<BTreeSet<String>>,
+}
+
+impl Recorded {
+    /// `None` if the log is unreadable.
+    fn read(folder: &Path, baseline: &Baseline) -> Option<Recorded> {
+        let compiled = fs::read_to_string(folder.join(COMPILED)).ok();
+        let compiled = compiled.map(|text| text.lines().map(str::to_owned).collect());
+        Some(Recorded { entered: entered(folder, baseline)?, compiled })
+    }
+
+    /// Adds what is known about a mutant to its result.
+    fn describe(&self, result: &mut MutantResult, place: &Place) {
+        let is_compiled = match (&self.compiled, &place.mark) {
+            (Some(compiled), Some(mark)) => compiled.contains(mark),
+            _ => true,
+        };
+        if !is_compiled && result.outcome == "missed" {
+            NOT_COMPILED.clone_into(&mut result.outcome);
+            return;
+        }
+        let tests = |probe: &String| self.entered.get(probe).cloned().unwrap_or_default();
+        let found = place.probe.as_ref().map(tests);
+        result.reached_by = found.map(|tests| tests.into_iter().collect());
+    }
 }
 
 /// The indexes of the tests that entered each function; `None` if the log is unreadable.
-fn read(folder: &Path, baseline: &Baseline) -> Option<BTreeMap<String, BTreeSet<usize>>> {
+fn entered(folder: &Path, baseline: &Baseline) -> Option<BTreeMap<String, BTreeSet<usize>>> {
     let log = fs::read_to_string(folder.join(LOG)).ok()?;
     let mut entered: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for line in log.lines() {
@@ -98,8 +140,8 @@ fn read(folder: &Path, baseline: &Baseline) -> Option<BTreeMap<String, BTreeSet<
 
 #[cfg(test)]
 mod tests {
-    use super::{Baseline, LOG, fs, read};
-    use crate::mutants::baseline::ReliableTest;
+    use super::{Baseline, COMPILED, LOG, Place, Recorded, fs};
+    use crate::mutants::{baseline::ReliableTest, study::MutantResult};
     use std::env;
 
     #[test]
@@ -118,10 +160,29 @@ mod tests {
         };
         let baseline =
             Baseline { tests: vec![known("a::two"), known("a::one")], ..Baseline::default() };
-        let entered = read(&folder, &baseline).expect("read");
-        assert_eq!(entered.len(), 2);
-        assert_eq!(entered["0:18"].iter().copied().collect::<Vec<_>>(), [1]);
-        assert_eq!(read(&folder.join("none"), &baseline), None);
+        let recorded = Recorded::read(&folder, &baseline).expect("read");
+        assert_eq!(recorded.entered.len(), 2);
+        assert_eq!(recorded.entered["0:18"].iter().copied().collect::<Vec<_>>(), [1]);
+        assert_eq!(recorded.compiled, None);
+        assert_eq!(Recorded::read(&folder.join("none"), &baseline), None);
+
+        fs::write(folder.join(COMPILED), "0_0\n0_1").expect("written");
+        let recorded = Recorded::read(&folder, &baseline).expect("read");
+        let described = |outcome: &str, probe: Option<&str>, mark: Option<&str>| {
+            let mut result =
+                MutantResult { outcome: outcome.to_owned(), ..MutantResult::default() };
+            let text = |it: &str| it.to_owned();
+            recorded.describe(&mut result, &Place { probe: probe.map(text), mark: mark.map(text) });
+            (result.outcome, result.reached_by)
+        };
+        let missed = |tests| ("missed".to_owned(), tests);
+        assert_eq!(described("missed", Some("0:18"), Some("0_0")), missed(Some(vec![1])));
+        assert_eq!(described("missed", Some("0:7"), Some("0_1")), missed(Some(vec![])));
+        assert_eq!(described("missed", None, None), missed(None));
+        let not_compiled = ("not_compiled".to_owned(), None);
+        assert_eq!(described("missed", Some("0:18"), Some("0_2")), not_compiled);
+        let caught = ("caught".to_owned(), Some(vec![]));
+        assert_eq!(described("caught", Some("0:7"), Some("0_1")), caught);
         fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -14,6 +14,9 @@ pub(crate) const FILE: &str = "mutants.json";
 /// Size limit of a file of results: a study of ten thousand mutants and a thousand tests is smaller.
 pub(crate) const MAX_BYTES: u64 = 256 << 20;
 
+/// The outcome of a mutant in code that is not compiled.
+pub(crate) const NOT_COMPILED: &str = "not_compiled";
+
 /// Tests, mutants, and the verdicts of all pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Study {
@@ -69,13 +72,13 @@ pub(crate) struct MutantResult {
     pub(crate) function: Option<String>,
     pub(crate) genre: String,
     pub(crate) diff: String,
-    /// "caught", "missed", "timeout" or "unviable".
+    /// "caught", "missed", "timeout", "unviable" or [`NOT_COMPILED`].
     pub(crate) outcome: String,
     pub(crate) build_seconds: f64,
     pub(crate) test_seconds: f64,
     /// A letter per test: `p` passed, `F` failed or timed out even alone, `n` no verdict.
     pub(crate) verdicts: String,
-    /// Indexes of the tests that reach it; `None` if unknown.
+    /// Indexes of the tests that reach it; `None` if unknown, as it is for mutants that a property has caught.
     pub(crate) reached_by: Option<Vec<usize>>,
 }
 
@@ -89,9 +92,9 @@ impl MutantResult {
         }
     }
 
-    /// Whether it can be built.
+    /// Whether it can be built, and is part of what is built.
     pub(crate) fn is_viable(&self) -> bool {
-        self.outcome != "unviable"
+        !matches!(&*self.outcome, "unviable" | NOT_COMPILED)
     }
 }
 

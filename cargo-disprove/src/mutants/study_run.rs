@@ -11,7 +11,7 @@ use super::{
     reach::reach,
     sample::sample,
     settings::{identity, plan},
-    study::{MutantResult, Study},
+    study::{MutantResult, Study, Test},
 };
 use crate::{
     error::{CommandError, usage},
@@ -176,16 +176,21 @@ impl<'a> StudyRun<'a> {
         }
     }
 
-    /// Finds the tests that reach the survivors, once for each survivor.
+    /// Finds the tests that reach the mutants that no property has caught, once for each of them.
     fn reach(&self, stop: &AtomicBool) -> Result<(), CommandError> {
         let Some(baseline) = self.checkpoint.baseline() else { return Ok(()) };
+        if self.arguments.no_reach {
+            return Ok(());
+        }
         let tried = self.checkpoint.reach_searched();
+        let tests = kinds::describe_tests(&self.workspace.root, &baseline.tests);
         let mut survivors = Vec::new();
         for place in &self.chosen {
             let judged = self.checkpoint.result(*place as u64);
-            survivors.extend(judged.filter(|it| it.outcome == "missed" && !tried.contains(&it.id)));
+            survivors
+                .extend(judged.filter(|it| is_undetected(it, &tests) && !tried.contains(&it.id)));
         }
-        if survivors.is_empty() || self.arguments.no_reach || is_stopped(stop) {
+        if survivors.is_empty() || is_stopped(stop) {
             return Ok(());
         }
         let folder = self.checkpoint.driver_folder().with_extension("reach");
@@ -302,6 +307,16 @@ impl<'a> StudyRun<'a> {
             mutants,
         })
     }
+}
+
+/// Whether it survives, or is caught by other tests than properties.
+fn is_undetected(mutant: &MutantResult, tests: &[Test]) -> bool {
+    let has_properties = tests.iter().any(|test| test.kind == "property");
+    let by_property = tests
+        .iter()
+        .enumerate()
+        .any(|(place, test)| test.kind == "property" && mutant.is_killed_by(place) == Some(true));
+    mutant.outcome == "missed" || mutant.is_viable() && has_properties && !by_property
 }
 
 /// The outcome of a mutant, judged by the reliable tests.

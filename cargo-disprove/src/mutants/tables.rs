@@ -2,7 +2,7 @@
 
 use super::{
     figures::{CaughtCounts, Comparison, Figures, KillRate, doctest_note},
-    study::{MutantResult, Study},
+    study::{MutantResult, NOT_COMPILED, Study},
     text_table::TextTable,
 };
 use crate::plural::plural;
@@ -53,7 +53,7 @@ fn head(study: &Study, figures: &Figures) -> String {
 }
 
 fn found(study: &Study, figures: &Figures) -> String {
-    let CaughtCounts { viable, unviable, all, missed, .. } = figures.found;
+    let CaughtCounts { viable, unviable, not_compiled, all, missed, .. } = figures.found;
     let found = &figures.found;
     let mut columns = TextTable::new(&["mutants caught", "", &format!("of {viable}")]);
     let mut row = |what: &str, count: usize| {
@@ -71,11 +71,21 @@ fn found(study: &Study, figures: &Figures) -> String {
     row("by a timeout, no test known", found.timeout);
     row("by a dead process, no test known", found.died);
     row("survived", missed);
-    let rest = if unviable == 0 {
-        String::new()
-    } else {
-        format!("  {} cannot be built\n", plural(unviable, "mutant", "mutants"))
-    };
+    if found.reached + found.unreached > 0 {
+        row("  reached, not detected", found.reached);
+        row("  not reached", found.unreached);
+    }
+    let mut rest = String::new();
+    if unviable > 0 {
+        let _ = writeln!(rest, "  {} cannot be built", plural(unviable, "mutant", "mutants"));
+    }
+    if not_compiled > 0 {
+        let _ = writeln!(
+            rest,
+            "  {} in code that is not compiled here (another feature or platform), not counted",
+            plural(not_compiled, "mutant is", "mutants are")
+        );
+    }
     format!("\n{}{rest}", columns.text())
 }
 
@@ -205,6 +215,11 @@ fn survivors(study: &Study) -> String {
     if all.len() > MAX_SURVIVORS {
         let _ = writeln!(text, "\nand {} more survivors", all.len() - MAX_SURVIVORS);
     }
+    let not_compiled = study.mutants.iter().filter(|mutant| mutant.outcome == NOT_COMPILED);
+    for (number, mutant) in not_compiled.enumerate().take(MAX_SURVIVORS) {
+        let _ =
+            writeln!(text, "{}not compiled: {}", if number == 0 { "\n" } else { "" }, mutant.name);
+    }
     text
 }
 
@@ -274,6 +289,10 @@ mod tests {
             "left out, flaky on the unchanged code: rle::tests::flaky\n",
             "  mutants caught                         of 4\n",
             "  by properties                     2  50.0 %\n",
+            &format!(
+                "  {:32}  1  25.0 %\n  {:32}  1  25.0 %\n",
+                "survived", "  reached, not detected"
+            ),
             "  1 mutant cannot be built\n",
             "  properties against unit tests                2     2/6     1/7        2.41   0.23 to 25.35",
             "  props::round_trip     2/3  66.7 %           1                   roundtrip\n",
@@ -289,6 +308,22 @@ mod tests {
         study.is_complete = false;
         study.mutants.truncate(2);
         assert!(tables(&study).contains("incomplete: the sample has 5 mutants\n"));
+    }
+
+    #[test]
+    fn mutants_that_are_not_compiled_are_named_and_not_counted() {
+        let mut study = example();
+        "not_compiled".clone_into(&mut study.mutants[2].outcome);
+        let text = tables(&study);
+        for part in [
+            " of 3\n",
+            &format!("  {:32}  0    0.0 %\n", "survived"),
+            "  1 mutant is in code that is not compiled here (another feature or platform), not counted\n",
+            "\nnot compiled: src/lib.rs:5:5: replace f5 -> bool with true\n",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
+        assert!(!text.contains("survives: "), "{text}");
     }
 
     #[test]

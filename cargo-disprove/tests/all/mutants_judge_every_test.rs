@@ -185,6 +185,74 @@ fn every_test_has_a_verdict_on_every_mutant() {
     assert!(parts.iter().all(|part| outcomes.contains(part)), "{parts:?}");
 }
 
+/// Code that is compiled only with a feature, on another platform, or by a condition inside of a function.
+const CONDITIONAL: &str = "
+pub fn double(x: u8) -> u16 {
+    #[cfg(target_os = \"none\")]
+    let x = x + 1;
+    u16::from(x) * 2
+}
+
+#[cfg(feature = \"extra\")]
+pub fn tripled(x: u8) -> u16 {
+    u16::from(x) * 3
+}
+
+pub fn unreached() -> bool {
+    true
+}
+
+pub fn ignored(x: u8) -> bool {
+    x == 3
+}
+";
+
+#[test]
+fn mutants_that_are_not_compiled_do_not_count() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = Fixture::small("mutants-compiled", CONDITIONAL);
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture.file("Cargo.toml", &format!("{manifest}\n[features]\nextra = []\n"));
+    fixture.file(
+        "tests/all.rs",
+        "#[test]\nfn doubled() {\n    assert_eq!(small::double(3), 6);\n    small::ignored(3);\n}\n",
+    );
+    let done = run(&fixture, &tool, &["--all", "--baseline", "2", "--timeout", "60s"]);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    let study = study(&fixture, "judge");
+    let mut seen = [0; 4];
+    for mutant in study["mutants"].as_array().expect("a list") {
+        let (name, reached) = (mutant["name"].as_str().expect("a name"), &mutant["reached_by"]);
+        let outcome = mutant["outcome"].as_str().expect("an outcome");
+        let is_absent = name.contains("tripled") || name.starts_with("src/lib.rs:4:");
+        let place = match mutant["function"].as_str() {
+            _ if is_absent => {
+                assert_eq!(outcome, "not_compiled", "{name}");
+                0
+            }
+            Some("unreached") => {
+                assert_eq!((outcome, reached), ("missed", &serde_json::json!([])), "{name}");
+                1
+            }
+            Some("ignored") => {
+                assert_eq!((outcome, reached), ("missed", &serde_json::json!([0])), "{name}");
+                2
+            }
+            _ => {
+                assert_eq!(outcome, "caught", "{name}");
+                3
+            }
+        };
+        seen[place] += 1;
+    }
+    assert!(seen.iter().all(|count| *count > 0), "{seen:?}");
+    let (absent, viable) = (seen[0], seen[1] + seen[2] + seen[3]);
+    assert!(done.out.contains(&format!(" of {viable}\n")), "{}", done.out);
+    let note = format!("  {absent} mutants are in code that is not compiled here");
+    assert!(done.out.contains(&note), "{}", done.out);
+    assert!(done.out.contains("\nnot compiled: src/lib.rs:4:"), "{}", done.out);
+}
+
 #[test]
 fn a_killed_run_resumes() {
     let Some(tool) = cargo_mutants() else { return };

@@ -41,6 +41,11 @@ impl Binary {
         command
     }
 
+    /// The folder with everything that was built with it.
+    pub(super) fn folder_of_build(&self) -> Option<PathBuf> {
+        self.path.parent().map(Path::to_owned)
+    }
+
     /// The tests that these arguments select and that are not ignored; `None` if the binary cannot list them.
     pub(super) fn tests(
         &self,

@@ -1,11 +1,22 @@
 //! Runs each test in a separate process.
 
-use super::{LOG, binary::binaries, supervisor::Supervisor};
-use std::{fmt::Write as _, fs, io, path::Path, process::Command};
+use super::{
+    COMPILED, LOG,
+    binary::{Binary, binaries},
+    supervisor::Supervisor,
+};
+use crate::mutants::compiled::compiled;
+use std::{
+    collections::BTreeSet,
+    fmt::Write as _,
+    fs, io,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 /// Runs each test alone, with its own file instead of the data folder. The log maps files to tests: one line per test with
 /// the file name, a tab, and the test name. `build` is `cargo test`, and `prepare` sets the variables of a command.
-/// Returns false if the build fails.
+/// Another file lists the compiled marks. Returns false if the build fails.
 pub(super) fn run_each_alone(
     build: &dyn Fn() -> Command,
     place: &Path,
@@ -22,6 +33,10 @@ pub(super) fn run_each_alone(
         fs::rename(scratch, place.join(LOG))?;
         return Ok(false);
     };
+    let folders = binaries.iter().filter_map(Binary::folder_of_build).collect();
+    if let Some(marks) = compiled_marks(&folders)? {
+        fs::write(place.join(COMPILED), marks)?;
+    }
     let mut notes = String::new();
     let mut count = 0;
     for binary in &binaries {
@@ -36,4 +51,21 @@ pub(super) fn run_each_alone(
     }
     fs::write(place.join(LOG), notes)?;
     Ok(true)
+}
+
+/// The compiled marks of everything in these build folders, each on a line; `None` if the compiler has listed nothing
+/// there.
+fn compiled_marks(folders: &BTreeSet<PathBuf>) -> io::Result<Option<String>> {
+    let mut marks = None;
+    for folder in folders {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "d") {
+                let listed = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
+                let all: &mut BTreeSet<String> = marks.get_or_insert_default();
+                all.extend(compiled(&listed).map(str::to_owned));
+            }
+        }
+    }
+    Ok(marks.map(|all| all.into_iter().collect::<Vec<_>>().join("\n")))
 }

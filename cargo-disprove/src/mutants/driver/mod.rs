@@ -31,7 +31,9 @@ pub(crate) use scenario::{ScenarioResult, Summary};
 pub(crate) use scope::MutationScope;
 pub(crate) use timings::TestTimings;
 
-/// Files in the folder of a round: the output, the time of each line, and a marker that the round timed out.
+/// Files in the folder of a round: the output, the marks that were compiled, the time of each line, and a marker that the
+/// round timed out.
 pub(crate) const LOG: &str = "log";
+pub(crate) const COMPILED: &str = "compiled";
 const TIMES: &str = "times";
 const LATE: &str = "late";

@@ -1,6 +1,7 @@
 //! The map of tests by mutants.
 
 use crate::{
+    mutants::study::NOT_COMPILED,
     report::{mutants_section::list, test_names::short},
     web::{
         html::Html,
@@ -40,8 +41,9 @@ const KINDS: [&str; 3] = ["property", "unit", "doc"];
 /// Draws the map; columns range from the mutants that most tests kill to the survivors.
 pub(super) fn heatmap(html: &mut Html, mutants: &Value) {
     let tests = list(&mutants["tests"]);
-    let mut all: Vec<&Value> =
-        list(&mutants["list"]).iter().filter(|mutant| mutant["outcome"] != "unviable").collect();
+    let counts =
+        |mutant: &&Value| !matches!(mutant["outcome"].as_str(), Some("unviable" | NOT_COMPILED));
+    let mut all: Vec<&Value> = list(&mutants["list"]).iter().filter(counts).collect();
     // Timeouts are caught too, but some tests may have no verdict.
     let order = |mutant: &&Value| {
         let outcome = match mutant["outcome"].as_str() {
@@ -227,11 +229,13 @@ mod tests {
                 { "outcome": "caught", "verdicts": "FF", "name": "m2", "killers": 2 },
                 { "outcome": "caught", "verdicts": "Fn", "name": "m3 </script>", "killers": 1 },
                 { "outcome": "unviable", "verdicts": "", "name": "m4", "killers": 0 },
+                { "outcome": "not_compiled", "verdicts": "pp", "name": "m5", "killers": 0 },
             ],
         });
         let mut html = Html::default();
         heatmap(&mut html, &mutants);
         let text = html.into_string();
+        assert!(!text.contains("m5"), "{text}");
         assert_eq!(text.matches("class=\"kill\"").count(), 2);
         assert_eq!(text.matches("class=\"kill other-kind\"").count(), 1);
         assert_eq!(text.matches("class=\"not-run\"").count(), 1);

@@ -38,10 +38,15 @@ fn summary(html: &mut Html, report: &Value, section: &Value) {
     html.figure(report, "/mutants/kill_rate", NumberFormat::Percent);
     html.fixed("). ");
     html.figure(report, "/mutants/unviable", NumberFormat::Count);
+    html.fixed(" more do not compile. ");
+    if section["not_compiled"].as_u64().unwrap_or(0) > 0 {
+        html.figure(report, "/mutants/not_compiled", NumberFormat::Count);
+        html.fixed(" more are in code that is not compiled here, such as for another feature or platform. ");
+    }
     if section["sample"] == section["of"] {
-        html.fixed(" more do not compile. These are all ");
+        html.fixed("These are all ");
     } else {
-        html.fixed(" more do not compile. They are a sample of ");
+        html.fixed("They are a sample of ");
         html.figure(report, "/mutants/sample", NumberFormat::Count);
         html.fixed(" out of ");
     }
