@@ -1,14 +1,8 @@
 # The figures that the tests of `statistics` are held against.
 #
-# Recorded with R 4.2.2, survival 3.5-3 and brglm2 0.9 (Debian 12: r-cran-survival, r-cran-brglm2): Rscript vectors.R
-library(survival)
+# Recorded with R 4.2.2 and brglm2 0.9 (Debian 12: r-cran-brglm2): Rscript vectors.R
 library(brglm2)
 options(digits = 15)
-
-time <- c(1, 1, 1, 2, 5, 5, 20, 20, 34, 90, 90, 120, 300, 500, 500, 500)
-found <- c(1, 1, 1, 1, 1, 0, 1, 0, 0, 1, 1, 1, 1, 1, 0, 0)
-fit <- survfit(Surv(time, found) ~ 1, conf.type = "log-log")
-print(data.frame(time = fit$time, at_risk = fit$n.risk, found = fit$n.event, left = fit$surv, low = fit$lower, high = fit$upper))
 
 kills <- c(31, 1, 4, 8, 0, 3)
 of <- c(718, 42, 63, 43, 12, 3)

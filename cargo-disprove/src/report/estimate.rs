@@ -1,23 +1,16 @@
 //! Shares and their intervals.
 
-/// The quantile of the normal distribution for 95 %.
-const Z: f64 = 1.959_964;
+use disprove_analysis::statistics::Interval;
 
 /// The share, or 0 of nothing.
 pub(super) fn share(hits: u64, of: u64) -> f64 {
     if of == 0 { 0.0 } else { hits as f64 / of as f64 }
 }
 
-/// Wilson's interval of a share, which stays between 0 and 1.
+/// Wilson's interval of a share.
 pub(super) fn interval(hits: u64, of: u64) -> (f64, f64) {
-    if of == 0 {
-        return (0.0, 1.0);
-    }
-    let (n, p) = (of as f64, share(hits, of));
-    let z2 = Z * Z / n;
-    let center = p + z2 / 2.0;
-    let spread = Z * (p * (1.0 - p) / n + z2 / (4.0 * n)).sqrt();
-    (((center - spread) / (1.0 + z2)).max(0.0), ((center + spread) / (1.0 + z2)).min(1.0))
+    let Interval { low, high } = Interval::of_share(hits, of);
+    (low, high)
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use crate::{
 use clap::Args;
 use std::path::PathBuf;
 
-/// Reports how many inputs each property takes to find each mutant, and how many cases the suite needs.
+/// Reports how many inputs each property takes to find each mutant.
 ///
-/// Tests the mutants that some property has found in the last `cargo disprove mutants`. Each is built once and tested with
+/// Tests the mutants that some property reaches in the last `cargo disprove mutants`, found or not. Each is built once and tested with
 /// several seeds, by random inputs, without reduction. Examples and replays come before the first input and have
 /// their own numbers. An interrupted run resumes where it stopped. The result is written to
 /// target/disprove/judge/sweep.json.
@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PATH")]
     pub(super) study: Option<PathBuf>,
 
-    /// Test all mutants of the study, even those that no property has found: takes longer.
+    /// Test all mutants of the study, even those that no property reaches: takes longer.
     #[arg(long)]
     pub(super) all: bool,
 

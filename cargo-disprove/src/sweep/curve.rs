@@ -4,18 +4,13 @@ use super::{
     first_failure::Phase,
     record::{Run, Sweep},
 };
-use disprove_analysis::statistics::{Interval, Observation, Survival, bootstrap};
+use disprove_analysis::statistics::Interval;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The inputs at which the curve is sampled, with the percentages of found mutants in paper (e), section on the number of
 /// inputs. That study ends at 500 inputs.
 const PUBLISHED: [(u64, f64); 5] = [(1, 55.0), (20, 76.0), (100, 86.0), (350, 96.0), (500, 100.0)];
-
-/// Bootstrap resamples for an interval: more change its ends by less than is printed.
-const ROUNDS: usize = 2_000;
-/// Seed of the bootstrap, fixed so that results are reproducible.
-const SEED: u64 = 1;
 
 /// The outcome of a mutant over all seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +56,7 @@ pub(crate) struct Row {
     pub(crate) found: usize,
     pub(crate) share: f64,
     pub(crate) interval: Option<Interval>,
-    /// Share of all mutants, including those not found (Kaplan-Meier), with Greenwood's band.
+    /// Share of all mutants that a property reaches, including those not found, with its interval.
     pub(crate) of_all: f64,
     pub(crate) band: Option<Interval>,
     pub(crate) published: Option<f64>,
@@ -103,7 +98,8 @@ pub(crate) struct Curve {
     pub(crate) outcomes: BTreeMap<u64, MutantOutcome>,
     /// The inputs of found mutants, ascending.
     pub(crate) inputs: Vec<u64>,
-    survival: Survival,
+    /// How many were not found with all inputs.
+    missed: usize,
     /// The table: kills at the inputs of the paper, and with all inputs.
     pub(crate) rows: Vec<Row>,
     pub(crate) properties: Vec<PropertySummary>,
@@ -112,23 +108,19 @@ pub(crate) struct Curve {
 impl Curve {
     pub(crate) fn of(sweep: &Sweep) -> Curve {
         let outcomes = outcomes(sweep);
-        let (mut inputs, mut subjects) = (Vec::new(), Vec::new());
+        let (mut inputs, mut missed) = (Vec::new(), 0);
         for outcome in outcomes.values() {
             match outcome {
-                MutantOutcome::Found(time) => {
-                    inputs.push(*time);
-                    subjects.push(Observation { time: *time, is_found: true });
-                }
-                MutantOutcome::Missed => {
-                    subjects.push(Observation { time: sweep.cases, is_found: false });
-                }
+                MutantOutcome::Found(input) => inputs.push(*input),
+                MutantOutcome::Missed => missed += 1,
+                // Which input would have found it is unknown.
                 MutantOutcome::ByExample | MutantOutcome::Uncounted | MutantOutcome::NotRun => {}
             }
         }
         inputs.sort_unstable();
-        let (cases, survival) = (sweep.cases, Survival::new(&subjects));
+        let cases = sweep.cases;
         let properties = properties(sweep, &outcomes);
-        let mut curve = Curve { cases, outcomes, inputs, survival, rows: Vec::new(), properties };
+        let mut curve = Curve { cases, outcomes, inputs, missed, rows: Vec::new(), properties };
         let mut marks: Vec<u64> = PUBLISHED.iter().map(|(mark, _)| *mark).collect();
         marks.retain(|mark| *mark < cases);
         marks.push(cases);
@@ -138,33 +130,20 @@ impl Curve {
 
     /// The rows at these numbers of inputs, ascending.
     pub(crate) fn at(&self, marks: &[u64]) -> Vec<Row> {
-        // The index of the first mark that covers each mutant.
-        let places: Vec<usize> =
-            self.inputs.iter().map(|it| marks.partition_point(|mark| mark < it)).collect();
-        let figures = |drawn: &[usize]| {
-            let mut counts = vec![0_usize; marks.len() + 1];
-            for mutant in drawn {
-                counts[places[*mutant]] += 1;
-            }
-            let (mut found, mut shares) = (0, Vec::new());
-            for count in &counts[..marks.len()] {
-                found += count;
-                shares.push(found as f64 / drawn.len() as f64);
-            }
-            shares
-        };
-        let intervals = bootstrap(self.inputs.len(), ROUNDS, SEED, &figures);
+        let (found_at_all, all) = (self.inputs.len(), self.inputs.len() + self.missed);
         let mut rows = Vec::new();
-        for (number, mark) in marks.iter().enumerate() {
-            let found = self.inputs.len() - self.beyond(*mark);
+        for mark in marks {
+            let found = found_at_all - self.beyond(*mark);
             let published = PUBLISHED.iter().find(|(inputs, _)| inputs == mark);
+            let interval =
+                |of: usize| (of > 0).then(|| Interval::of_share(found as u64, of as u64));
             rows.push(Row {
                 inputs: *mark,
                 found,
-                share: found as f64 / self.inputs.len().max(1) as f64,
-                interval: intervals.get(number).copied().flatten(),
-                of_all: self.survival.share(*mark),
-                band: self.survival.at(*mark).map(|step| step.interval),
+                share: found as f64 / found_at_all.max(1) as f64,
+                interval: interval(found_at_all),
+                of_all: found as f64 / all.max(1) as f64,
+                band: interval(all),
                 published: published.map(|(_, share)| *share),
             });
         }

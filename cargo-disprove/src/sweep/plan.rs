@@ -46,27 +46,45 @@ pub(super) fn properties(tests: &[Test]) -> Result<(Vec<Property>, Vec<String>),
     Ok((properties, left_out))
 }
 
-/// The mutants to test: those found by one of the properties, or all viable ones.
+/// The mutants to test.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Wanted {
+    /// Their indexes in the study, and their names.
+    pub(super) mutants: Vec<(u64, String)>,
+    /// How many were left out because it is unknown whether a property reaches them.
+    pub(super) unknown: usize,
+}
+
+/// The mutants to test: those that one of the properties has found or reaches, or all viable ones.
 pub(super) fn wanted(
     study: &Study,
     properties: &[Property],
     all: bool,
-) -> Result<Vec<(u64, String)>, CommandError> {
+) -> Result<Wanted, CommandError> {
     let names: BTreeSet<&str> = properties.iter().map(|property| &*property.name).collect();
+    let is_one =
+        |place: usize| study.tests.get(place).is_some_and(|test| names.contains(&*test.name));
     let is_found = |mutant: &MutantResult| {
-        study.tests.iter().enumerate().any(|(place, test)| {
-            names.contains(&*test.name) && mutant.is_killed_by(place) == Some(true)
-        })
+        (0..study.tests.len())
+            .any(|place| is_one(place) && mutant.is_killed_by(place) == Some(true))
     };
-    let mut wanted = Vec::new();
-    for mutant in &study.mutants {
-        if mutant.is_viable() && (all || is_found(mutant)) {
-            wanted.push((mutant.id, mutant.name.clone()));
+    let mut wanted = Wanted::default();
+    for mutant in study.mutants.iter().filter(|mutant| mutant.is_viable()) {
+        let is_reached = match &mutant.reached_by {
+            _ if all || is_found(mutant) => true,
+            Some(tests) => tests.iter().any(|place| is_one(*place)),
+            None => {
+                wanted.unknown += 1;
+                false
+            }
+        };
+        if is_reached {
+            wanted.mutants.push((mutant.id, mutant.name.clone()));
         }
     }
-    if wanted.is_empty() {
+    if wanted.mutants.is_empty() {
         return Err(usage(
-            "no property has found a mutant in the study, so there is nothing to test: `--all` tests all mutants",
+            "no property has found or reaches a mutant of the study, so there is nothing to test: `--all` tests all mutants",
         ));
     }
     Ok(wanted)

@@ -68,8 +68,8 @@ fn table(out: &mut String, curve: &Curve) {
     }
     let _ = writeln!(
         out,
-        "Shares are of the mutants found by an input, by the first property, in the median over the seeds. The interval is from \
-         2,000 bootstrap resamples. \"Of all\" includes mutants that were not found (Kaplan-Meier, with Greenwood's band)."
+        "Shares are of the mutants found by an input, by the first property, in the median over the seeds. \"Of all\" counts \
+         those that were not found too: all mutants that a property reaches. Intervals are Wilson's, over mutants."
     );
 }
 

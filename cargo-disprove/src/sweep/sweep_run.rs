@@ -4,7 +4,7 @@ use super::{
     Arguments,
     curve::{Curve, MutantOutcome},
     first_failure::{CountingMethod, FirstFailure, from_counter, from_observations, from_proptest},
-    plan::{identity, listed, plan, properties, wanted},
+    plan::{Wanted, identity, listed, plan, properties, wanted},
     record::{Run, RunKey, Sweep},
     test_output::TestOutput,
 };
@@ -21,6 +21,7 @@ use crate::{
         log::{Verdict, unqualified},
         study::Study,
     },
+    plural::plural,
     project::Workspace,
     shard::part_of,
     terminal::diagnostic,
@@ -52,7 +53,14 @@ impl<'a> SweepRun<'a> {
         let mut folder = arguments.options.output.clone().unwrap_or_else(|| usual.clone());
         let study = Study::read(arguments.study.as_ref().unwrap_or(&usual))?;
         let (properties, left_out) = properties(&study.tests)?;
-        let wanted = wanted(&study, &properties, arguments.all)?;
+        let Wanted { mutants: wanted, unknown } = wanted(&study, &properties, arguments.all)?;
+        if unknown > 0 {
+            diagnostic(&format!(
+                "{} left out, as it is unknown whether a property reaches them: `cargo disprove mutants` finds out, except \
+                 in constant functions; `--all` tests them",
+                plural(unknown, "mutant is", "mutants are")
+            ));
+        }
         let tool = CargoMutants::find()?;
         let mut mutants = listed(tool.list(&arguments.scope)?, &wanted)?;
         let seeds: Vec<u64> = (0..u64::from(arguments.seeds))

@@ -34,6 +34,28 @@ impl Interval {
         self.low <= value && value <= self.high
     }
 
+    /// Wilson's interval of a share, which stays between 0 and 1, and has a width even if all or none are counted.
+    ///
+    /// ```
+    /// use disprove_analysis::statistics::Interval;
+    /// let all = Interval::of_share(28, 28);
+    /// assert!(all.high == 1.0 && (all.low - 0.879).abs() < 1e-3);
+    /// assert_eq!(Interval::of_share(0, 0), Interval { low: 0.0, high: 1.0 });
+    /// ```
+    pub fn of_share(hits: u64, of: u64) -> Interval {
+        if of == 0 {
+            return Interval { low: 0.0, high: 1.0 };
+        }
+        let (n, p) = (of as f64, hits as f64 / of as f64);
+        let z2 = CHI_SQUARE / n;
+        let center = p + z2 / 2.0;
+        let spread = NORMAL * (p * (1.0 - p) / n + z2 / (4.0 * n)).sqrt();
+        // Rounding must not move the ends off the edges.
+        let low = if hits == 0 { 0.0 } else { (center - spread) / (1.0 + z2) };
+        let high = if hits == of { 1.0 } else { (center + spread) / (1.0 + z2) };
+        Interval { low: low.max(0.0), high: high.min(1.0) }
+    }
+
     /// The interval of a ratio, from the mean and the standard error of its logarithm.
     pub(super) fn of_ratio(logarithm: f64, error: f64) -> Interval {
         Interval {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     report::mutants_section::list,
-    sweep::{MutantOutcome, TAIL},
+    sweep::MutantOutcome,
     web::{
         chart::{Axis, Chart},
         html::Html,
@@ -30,15 +30,15 @@ pub(super) fn sweep(html: &mut Html, report: &Value) {
     html.fixed(" inputs, tried with ");
     html.figure(report, "/sweep/seeds", NumberFormat::Count);
     html.fixed(" seeds. ");
-    if section["enough"].is_number() {
-        html.fixed("<strong>");
-        html.figure(report, "/sweep/enough", NumberFormat::Count);
-        html.text(&format!(" inputs find more than {:.0} % of them.", 100.0 * (1.0 - TAIL)));
-        html.fixed("</strong>");
+    let last = list(&section["table"]).len().saturating_sub(1);
+    if section["table"][last]["of_all"].is_number() {
+        html.fixed("<strong>That is ");
+        html.figure(report, &format!("/sweep/table/{last}/of_all"), NumberFormat::Percent);
+        html.fixed("</strong> of all mutants that a property reaches and whose input is known.");
     }
     html.fixed("</p>");
     off_curve(html, report);
-    html.fixed("<figure class=\"wide\"><figcaption>Share of the killed mutants that are killed within this number of inputs; the band is a 95 % bootstrap interval</figcaption>");
+    html.fixed("<figure class=\"wide\"><figcaption>Share of the killed mutants that are killed within this number of inputs; the band is a 95 % interval</figcaption>");
     curve(html, section);
     html.fixed("</figure>");
     html.open("div", &[("class", "narrow")]);
@@ -51,7 +51,7 @@ pub(super) fn sweep(html: &mut Html, report: &Value) {
         ("Of all", &["of_all"], NumberFormat::Percent),
         ("95 %", &["band/0", "band/1"], NumberFormat::Percent),
     ];
-    Table::of(report, "/sweep/table", &[], |_, _| (), &figures).end(html, "Of the mutants that are killed, beside the published study; and of all, those that are not killed as well (Kaplan and Meier, with Greenwood’s interval)");
+    Table::of(report, "/sweep/table", &[], |_, _| (), &figures).end(html, "Of the mutants that are killed, beside the published study; and of all that a property reaches, killed or not; with Wilson’s intervals");
     html.close("div");
     properties(html, report);
 }

@@ -74,9 +74,12 @@ fn the_table_has_a_row_at_each_input_of_the_paper() {
     let of_all: Vec<_> = rows.iter().map(|row| (row.of_all * 100.0).round() as u64).collect();
     assert_eq!(of_all, [25, 50, 50, 75, 75]);
     for row in &rows {
-        let interval = row.interval.expect("three were found");
-        assert!(interval.low <= row.share && row.share <= interval.high, "{row:?}");
+        let (interval, band) = (row.interval.expect("three were found"), row.band.expect("four"));
+        assert!(interval.holds(row.share) && band.holds(row.of_all), "{row:?}");
     }
+    // All of three do not prove that all of more would be found.
+    let last = rows[4].interval.expect("three were found");
+    assert!(last.holds(1.0) && (0.4..0.5).contains(&last.low), "{last:?}");
 }
 
 #[test]
