@@ -56,11 +56,15 @@ impl HuntEvents {
     }
 }
 
-/// Reads the JSON lines; other lines are skipped.
-pub(super) fn read(text: &str) -> Vec<HuntEvents> {
+/// Reads the JSON lines, and counts the lines that are not JSON.
+pub(super) fn read(text: &str) -> (Vec<HuntEvents>, usize) {
     let mut all: Vec<HuntEvents> = Vec::new();
-    for line in text.lines() {
-        let Ok(event) = serde_json::from_str::<Value>(line) else { continue };
+    let mut skipped = 0;
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let Ok(event) = serde_json::from_str::<Value>(line) else {
+            skipped += 1;
+            continue;
+        };
         let Some(name) = event["property"].as_str() else { continue };
         let number = all.iter().position(|events| events.name == name).unwrap_or_else(|| {
             all.push(HuntEvents { name: name.to_owned(), ..HuntEvents::default() });
@@ -83,7 +87,7 @@ pub(super) fn read(text: &str) -> Vec<HuntEvents> {
             _ => {}
         }
     }
-    all
+    (all, skipped)
 }
 
 #[cfg(test)]
@@ -98,8 +102,8 @@ mod tests {
 no JSON
 {"event":"finding","property":"a::f","kind":"failure","token":"d1:A"}
 {"event":"property","property":"a::f","executions":90,"corpus":4}"#;
-        let all = read(text);
-        assert_eq!(all.len(), 1);
+        let (all, skipped) = read(text);
+        assert_eq!((all.len(), skipped), (1, 1));
         assert_eq!(all[0].growth().to_string(), "[[10,1],[90,4]]");
         assert_eq!(all[0].findings[0]["token"], "d1:A");
         assert_eq!(all[0].hunt(), None);
@@ -116,10 +120,10 @@ no JSON
             event.to_string()
         };
         let text = [event(5.0, 900, 9), event(0.0, 0, 0), event(5.0, 10, 1)].join("\n");
-        let hunt = read(&text)[0].hunt().expect("samples");
+        let hunt = read(&text).0[0].hunt().expect("samples");
         assert_eq!(hunt["samples"], json!([[0.0, 0, 0, 0, 7], [5.0, 10, 10, 1, 7]]));
         assert_eq!(hunt["searches"][0]["executions"], 10);
-        let hunt = read(&event(5.0, 10, 1))[0].hunt().expect("samples");
+        let hunt = read(&event(5.0, 10, 1)).0[0].hunt().expect("samples");
         assert_eq!(hunt["samples"], json!([[0.0, 0, 0, 0, 0], [5.0, 10, 10, 1, 7]]));
     }
 }

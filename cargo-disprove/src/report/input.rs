@@ -4,6 +4,7 @@ use super::{hunt_events::HuntEvents, observed::ObservedRun};
 use crate::{
     error::{CommandError, usage},
     mutants::study::{MAX_BYTES, Study},
+    plural::plural,
     sweep::Sweep,
 };
 use disprove::__private::DataFolder;
@@ -31,6 +32,8 @@ pub(super) struct Input {
     /// The name of the workspace.
     pub(super) name: String,
     pub(super) commit: Option<String>,
+    /// The relative path from the page to the sources, if they are around it.
+    pub(super) sources: Option<String>,
     /// The failure database.
     pub(super) database: Option<DataFolder>,
     pub(super) classify: Option<Value>,
@@ -66,16 +69,25 @@ impl Input {
                 let skipped = super::observed::read(&text, &mut input.observed);
                 if skipped > 0 {
                     input.problems.push(format!(
-                        "{}: skipped {skipped} lines that are not observations; \
-                         remove the file and run the tests again",
-                        file.display()
+                        "{}: skipped {} not observations; remove the file and run the tests again",
+                        file.display(),
+                        plural(skipped as usize, "line that is", "lines that are")
                     ));
                 }
             }
         }
         let judge = DataFolder::chosen(places.judge);
-        if let Some(text) = input.text(&judge, &judge.join("hunt.jsonl")) {
-            input.hunt_events = super::hunt_events::read(&text);
+        let log = judge.join("hunt.jsonl");
+        if let Some(text) = input.text(&judge, &log) {
+            let (events, skipped) = super::hunt_events::read(&text);
+            input.hunt_events = events;
+            if skipped > 0 {
+                input.problems.push(format!(
+                    "{}: skipped {} not JSON; run `cargo disprove hunt --json` again",
+                    log.display(),
+                    plural(skipped, "line that is", "lines that are")
+                ));
+            }
         }
         let has_study =
             input.classify.is_some() || input.mutants.is_some() || input.sweep.is_some();

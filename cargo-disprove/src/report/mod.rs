@@ -30,8 +30,8 @@ use disprove::__private::DataFolder;
 use input::{Input, InputPaths};
 use serde_json::Value;
 use std::{
+    env,
     ffi::OsString,
-    fs,
     path::{Path, PathBuf},
     process::ExitCode,
     time::{SystemTime, UNIX_EPOCH},
@@ -47,7 +47,8 @@ use std::{
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// Path of the page; report.json is written beside it. [default: <target>/disprove/report.html]
+    /// Path of the page; report.json is written beside it. [default: <target>/disprove/report.html, and
+    /// .disprove/report.html outside of a Cargo workspace]
     #[arg(short, long, value_name = "PATH")]
     out: Option<PathBuf>,
 
@@ -76,30 +77,31 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn report(arguments: &Arguments) -> Result<u8, CommandError> {
-    let mut flags: Vec<OsString> = Vec::new();
-    if let Some(path) = &arguments.manifest_path {
-        flags.extend(["--manifest-path".into(), path.into()]);
+    let Folders { root, own } = folders(arguments)?;
+    let mut observed = vec![DataFolder::in_workspace(&root, ".disprove/observed")];
+    for path in &arguments.observed {
+        if let Err(why) = path.metadata() {
+            return Err(usage(format!(
+                "cannot read {}: {why}; give a file of observations, or a folder of such files",
+                path.display()
+            )));
+        }
+        observed.push(DataFolder::chosen(path));
     }
-    if arguments.offline {
-        flags.push("--offline".into());
-    }
-    let workspace = Workspace::new(&flags, &CoverageOptions::default())?;
-    let own = workspace.target.join("disprove");
-    let mut observed = vec![DataFolder::in_workspace(&workspace.root, ".disprove/observed")];
-    observed.extend(arguments.observed.iter().map(DataFolder::chosen));
     let old = arguments.compare.as_deref().map(earlier).transpose()?;
     let places = InputPaths {
-        root: &workspace.root,
+        root: &root,
         judge: &arguments.judge.clone().unwrap_or_else(|| own.join("judge")),
         observed: &observed,
     };
-    let input = Input::read(&places)?;
-    for problem in &input.problems {
-        diagnostic(problem);
-    }
+    let mut input = Input::read(&places)?;
     let made = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let report = report_json::build(&input, old.as_ref(), made);
     let out = arguments.out.clone().unwrap_or_else(|| own.join("report.html"));
+    input.sources = sources(&out, &root);
+    let report = report_json::build(&input, old.as_ref(), made);
+    for problem in report["problems"].as_array().into_iter().flatten() {
+        diagnostic(problem.as_str().unwrap_or_default());
+    }
     let beside = out.with_extension("json");
     if beside == out {
         return Err(usage(format!(
@@ -115,6 +117,42 @@ fn report(arguments: &Arguments) -> Result<u8, CommandError> {
     Ok(u8::from(worse))
 }
 
+/// The project, and the folder for results.
+struct Folders {
+    root: PathBuf,
+    own: PathBuf,
+}
+
+/// The folders of the workspace, or of a project without Rust.
+fn folders(arguments: &Arguments) -> Result<Folders, CommandError> {
+    let here = env::current_dir().map_err(|why| {
+        usage(format!("cannot find the current folder: {why}; change to an existing one"))
+    })?;
+    let has_manifest = here.ancestors().any(|folder| folder.join("Cargo.toml").exists());
+    if !has_manifest && arguments.manifest_path.is_none() {
+        let own = here.join(".disprove");
+        return Ok(Folders { root: here, own });
+    }
+    let mut flags: Vec<OsString> = Vec::new();
+    if let Some(path) = &arguments.manifest_path {
+        flags.extend(["--manifest-path".into(), path.into()]);
+    }
+    if arguments.offline {
+        flags.push("--offline".into());
+    }
+    let workspace = Workspace::new(&flags, &CoverageOptions::default())?;
+    Ok(Folders { root: workspace.root, own: workspace.target.join("disprove") })
+}
+
+/// The relative path from the page to the project, if it is inside.
+fn sources(out: &Path, root: &Path) -> Option<String> {
+    let out = std::path::absolute(out).ok()?;
+    // The folder of the page may not exist yet.
+    let folder = out.parent()?.to_owned();
+    let inside = folder.strip_prefix(root).ok()?;
+    Some("../".repeat(inside.components().count()))
+}
+
 fn write(path: &Path, text: &str) -> Result<(), CommandError> {
     study::write(path, text).map_err(|why| {
         usage(format!(
@@ -128,7 +166,10 @@ fn write(path: &Path, text: &str) -> Result<(), CommandError> {
 fn earlier(path: &Path) -> Result<Value, CommandError> {
     let shown = path.display();
     let hint = "give the report.json of an earlier `cargo disprove report`";
-    let text = fs::read_to_string(path)
+    // A pipe is rejected, as reading it would wait for a writer.
+    let folder = DataFolder::chosen(path.parent().unwrap_or(path));
+    let text = folder
+        .read_text(path, study::MAX_BYTES)
         .map_err(|why| usage(format!("cannot read {shown} to compare with: {why}; {hint}")))?;
     let old: Value = serde_json::from_str(&text).map_err(|why| {
         usage(format!("cannot compare with {shown}: it is not JSON: {why}; {hint}"))

@@ -7,6 +7,7 @@ use super::{
     input::Input,
     mutants_section::{list, mutants_section},
     property::{failures, properties},
+    saved_failures,
     sweep_section::sweep_section,
 };
 use serde_json::{Value, json};
@@ -18,13 +19,16 @@ pub(super) const FORMAT: u64 = 1;
 pub(super) fn build(input: &Input, old: Option<&Value>, made: u64) -> Value {
     let mutants = input.mutants.as_ref().map(mutants_section);
     let properties = properties(input, mutants.as_ref().unwrap_or(&Value::Null));
+    let mut problems = input.problems.clone();
+    problems.extend(saved_failures::problems(input.database.as_ref(), &properties));
     let mut report = json!({
         "format": FORMAT,
         "tool": env!("CARGO_PKG_VERSION"),
         "made": made,
         "name": input.name,
         "commit": input.commit,
-        "problems": input.problems,
+        "sources": input.sources,
+        "problems": problems,
         "failures": failures(input, &properties),
         "properties": properties,
         "categories": input.classify.as_ref().map(categories),
@@ -65,6 +69,10 @@ fn overview(report: &Value) -> Value {
         "mutants": report["mutants"]["viable"],
         "killed": report["mutants"]["killed"],
         "survived": report["mutants"]["survived"],
+        "only_property": report["mutants"]["only_property"],
+        "only_unit": report["mutants"]["only_unit"],
+        "by_property": report["mutants"]["by_property"],
+        "by_unit": report["mutants"]["by_unit"],
         "kill_rate": report["mutants"]["kill_rate"],
     })
 }

@@ -13,6 +13,19 @@ pub(super) fn tokens(database: Option<&DataFolder>, property: &str) -> Vec<Strin
     saved.entries.iter().map(disprove::Tree::to_token).collect()
 }
 
+/// The problems of damaged entries of these properties, one sentence each.
+pub(super) fn problems(database: Option<&DataFolder>, properties: &[Value]) -> Vec<String> {
+    let Some(database) = database else { return Vec::new() };
+    let mut all = Vec::new();
+    for property in properties {
+        let name = property["name"].as_str().unwrap_or_default();
+        let loaded = Db::read_only(database_in(database.clone())).load(name);
+        all.extend(loaded.problems.iter().map(ToString::to_string));
+    }
+    all.dedup();
+    all
+}
+
 /// The reduction path of a failure: passes, and the choices left after each.
 pub(super) fn passes(database: Option<&DataFolder>, property: &str, token: &str) -> Value {
     let path = database.and_then(|database| reduction_path(database, property, token));

@@ -149,6 +149,18 @@ fn the_page_is_complete_without_scripts_and_in_a_narrow_window() {
     assert_eq!(browser.value(beyond), 0, "the page fits the window");
     let rows = "document.querySelector('#properties table').tBodies[0].rows.length";
     assert_eq!(browser.value(rows), 9);
+    // What is wider than the window has a shadow at its edge, and captions are read without scrolling.
+    for part in ["nav ul", "#properties .scroll"] {
+        let wide =
+            format!("(e => e.scrollWidth > e.clientWidth)(document.querySelector('{part}'))");
+        assert_eq!(browser.value(&wide), true, "{part}");
+        let shadow = format!(
+            "getComputedStyle(document.querySelector('{part}')).backgroundImage.split('linear-gradient').length"
+        );
+        assert_eq!(browser.value(&shadow), 5, "{part}");
+    }
+    let captions = "[...document.querySelectorAll('.scroll caption')].filter(e => e.getBoundingClientRect().right > innerWidth && e.offsetParent).length";
+    assert_eq!(browser.value(captions), 0, "captions beyond the window");
     assert_eq!(browser.value("getComputedStyle(document.body).backgroundColor"), "rgb(20, 23, 27)");
     assert_eq!(browser.problems, [] as [&str; 0]);
 }
@@ -222,4 +234,55 @@ fn damaged_files_are_reported_and_skipped() {
         assert_eq!(done.code, 2);
         assert!(done.err.lines().any(|line| line.starts_with(sentence)), "{}", done.err);
     }
+}
+
+#[test]
+fn a_project_without_rust_has_a_report_of_its_observations() {
+    let path = std::env::temp_dir().join(format!("disprove-report-python-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&path);
+    let fixture = Fixture(path);
+    let line = json!({
+        "type": "test_case", "run_start": 1.0, "property": "test_codec.py::test_trip", "status": "passed",
+        "status_reason": "", "representation": "test_trip(x=0)", "arguments": {}, "how_generated": "during generate phase",
+        "features": {}, "timing": {}, "metadata": {},
+    });
+    let lines = format!("{line}\nno observation\n");
+    fixture.file(".hypothesis/observed/2026-11-17_testcases.jsonl", &lines);
+    let done = fixture.plain(&["report"]);
+    assert_eq!(done.code, 2, "{}", done.out);
+    assert!(done.err.starts_with("nothing to report yet: "), "{}", done.err);
+    let done = fixture.plain(&["report", "--observed", "nowhere"]);
+    assert_eq!(done.code, 2, "{}", done.out);
+    assert!(done.err.starts_with("cannot read nowhere: "), "{}", done.err);
+    let done = fixture.plain(&["report", "--observed", ".hypothesis/observed"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(
+        done.err.contains("_testcases.jsonl: skipped 1 line that is not observations"),
+        "{}",
+        done.err
+    );
+    let text = fs::read_to_string(fixture.path(".disprove/report.json")).expect("a report");
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(report["properties"][0]["name"], "test_codec.py::test_trip");
+    assert!(fixture.path(".disprove/report.html").exists());
+    fs::remove_dir_all(&fixture.0).expect("it was made");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_to_compare_with_is_refused_and_damaged_logs_are_named() {
+    let fixture = Fixture::new("report-pipe", "");
+    fixture.file("judge/classify.json", &study::classify().to_string());
+    fixture.file("judge/hunt.jsonl", &format!("{}\n{{\"event\":\"progr\n", study::hunt()));
+    let made = std::process::Command::new("mkfifo").arg(fixture.path("old.json")).status();
+    assert!(made.expect("mkfifo is installed").success());
+    let done = fixture.run(&["report", "--judge", "judge", "--compare", "old.json"]);
+    assert_eq!(done.code, 2, "{}", done.out);
+    assert!(done.err.starts_with("cannot read old.json to compare with: "), "{}", done.err);
+    let (_, json_report) = report(&fixture, &[]);
+    let problem = json_report["problems"][0].as_str().expect("a sentence");
+    assert!(
+        problem.starts_with("judge/hunt.jsonl: skipped 1 line that is not JSON; "),
+        "{problem}"
+    );
 }
