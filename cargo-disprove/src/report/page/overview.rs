@@ -5,6 +5,7 @@ use crate::{
     web::{html::Html, number_format::NumberFormat},
 };
 use serde_json::Value;
+use std::fmt::Write as _;
 
 /// Groups of advice that are open at first.
 const FIRST_ADVICE: usize = 6;
@@ -37,6 +38,7 @@ pub(super) fn overview(html: &mut Html, report: &Value) {
             }
         },
     );
+    added(html, report);
     tile(
         html,
         "tile",
@@ -54,7 +56,30 @@ pub(super) fn overview(html: &mut Html, report: &Value) {
         },
     );
     html.close("div");
-    advice(html, list(&report["advice"]));
+    advice(html, report);
+}
+
+/// What properties add to unit tests.
+fn added(html: &mut Html, report: &Value) {
+    let overview = &report["overview"];
+    tile(
+        html,
+        "tile",
+        "mutants that only properties kill",
+        |html| html.figure(report, "/overview/only_property", NumberFormat::Count),
+        |html| {
+            if overview["only_property"].is_null() {
+                html.fixed("run <code>cargo disprove mutants</code>");
+            } else {
+                html.figure(report, "/overview/by_property", NumberFormat::Count);
+                html.fixed(" killed by properties, ");
+                html.figure(report, "/overview/by_unit", NumberFormat::Count);
+                html.fixed(" by unit tests, ");
+                html.figure(report, "/overview/only_unit", NumberFormat::Count);
+                html.fixed(" by unit tests only");
+            }
+        },
+    );
 }
 
 /// Tiles without verdicts.
@@ -106,16 +131,19 @@ fn tile(
     });
 }
 
-fn advice(html: &mut Html, all: &[Value]) {
-    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for piece in all {
-        let (about, text) = (
-            piece["about"].as_str().unwrap_or_default(),
-            piece["text"].as_str().unwrap_or_default(),
-        );
-        match groups.iter_mut().find(|(known, _)| *known == about) {
-            Some((_, texts)) => texts.push(text),
-            None => groups.push((about, vec![text])),
+/// Pieces of advice about the same.
+struct Group<'a> {
+    about: &'a str,
+    pieces: Vec<&'a Value>,
+}
+
+fn advice(html: &mut Html, report: &Value) {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for piece in list(&report["advice"]) {
+        let about = piece["about"].as_str().unwrap_or_default();
+        match groups.iter_mut().find(|group| group.about == about) {
+            Some(group) => group.pieces.push(piece),
+            None => groups.push(Group { about, pieces: vec![piece] }),
         }
     }
     if groups.is_empty() {
@@ -123,25 +151,87 @@ fn advice(html: &mut Html, all: &[Value]) {
     }
     html.fixed("<h3>What to do next</h3>");
     let (first, rest) = groups.split_at(groups.len().min(FIRST_ADVICE));
-    pieces(html, first);
+    pieces(html, report, first);
     if !rest.is_empty() {
         html.open("details", &[]);
         html.element("summary", &[], &format!("{} more", rest.len()));
-        pieces(html, rest);
+        pieces(html, report, rest);
         html.close("details");
     }
 }
 
-fn pieces(html: &mut Html, groups: &[(&str, Vec<&str>)]) {
+fn pieces(html: &mut Html, report: &Value, groups: &[Group<'_>]) {
     html.fixed("<ul class=\"advice\">");
-    for (about, texts) in groups {
+    for group in groups {
         html.fixed("<li>");
-        html.within("code", &[], |html| html.name(about));
+        html.within("code", &[], |html| html.name(group.about));
         html.fixed("<div>");
-        for text in texts {
-            html.within("p", &[], |html| html.prose(text));
+        let mut links: Vec<&Value> = Vec::new();
+        for piece in &group.pieces {
+            html.within("p", &[], |html| html.prose(piece["text"].as_str().unwrap_or_default()));
+            for link in list(&piece["links"]) {
+                if !links.contains(&link) {
+                    links.push(link);
+                }
+            }
+        }
+        if !links.is_empty() {
+            html.within("p", &[("class", "links")], |html| {
+                for link in links {
+                    self::link(html, report, link);
+                }
+            });
         }
         html.fixed("</div></li>");
     }
     html.fixed("</ul>");
+}
+
+/// A link to a part of the page, or to a source file.
+fn link(html: &mut Html, report: &Value, target: &Value) {
+    let line = target["line"].as_u64();
+    if let Some(number) = target["property"].as_u64() {
+        html.element("a", &[("href", &format!("#property-{number}"))], "details");
+    } else if let Some(id) = target["mutant"].as_u64() {
+        let what = line.map_or("diff".to_owned(), |line| format!("diff of line {line}"));
+        html.element("a", &[("href", &format!("#survivor-{id}"))], &what);
+    } else if target["section"] == "sweep" {
+        html.element("a", &[("href", "#sweep")], "curve");
+    } else if let Some(file) = target["file"].as_str() {
+        let shown = line.map_or(file.to_owned(), |line| format!("{file}:{line}"));
+        source(html, report, file, &shown);
+    }
+}
+
+/// A source file, as a link if the page is beside the sources.
+pub(super) fn source(html: &mut Html, report: &Value, file: &str, shown: &str) {
+    let Some(start) = report["sources"].as_str() else {
+        return html.element("code", &[], shown);
+    };
+    html.within("a", &[("href", &encoded(start, file))], |html| html.element("code", &[], shown));
+}
+
+/// A relative address.
+fn encoded(start: &str, file: &str) -> String {
+    // Without it, a colon would end the scheme of an absolute address.
+    let mut address = if start.is_empty() { "./".to_owned() } else { String::new() };
+    for byte in start.bytes().chain(file.bytes()) {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            address.push(char::from(byte));
+        } else {
+            let _ = write!(address, "%{byte:02X}");
+        }
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::encoded;
+
+    #[test]
+    fn addresses_are_relative_and_escaped() {
+        assert_eq!(encoded("../../", "src/a b#.rs"), "../../src/a%20b%23.rs");
+        assert_eq!(encoded("", "javascript:x()"), "./javascript%3Ax%28%29");
+    }
 }

@@ -1,6 +1,6 @@
 //! The section on survivors: their diffs and the tests that reach them.
 
-use super::missing;
+use super::{missing, overview::source};
 use crate::{
     report::{categories_section::names, mutants_section::list, test_names::short},
     web::html::Html,
@@ -26,7 +26,7 @@ pub(super) fn survivors(html: &mut Html, report: &Value) {
     for mutant in all.iter().take(MAX_SHOWN) {
         let own = mutant["file"].as_str().unwrap_or_default();
         if own != file {
-            html.element("h3", &[("class", "file")], own);
+            html.within("h3", &[("class", "file")], |html| source(html, report, own, own));
             file = own;
         }
         survivor(html, mutant, file);
@@ -41,7 +41,10 @@ fn survivor(html: &mut Html, mutant: &Value, file: &str) {
     let name = mutant["name"].as_str().unwrap_or_default();
     // "src/lib.rs:12:5: replace ..": the file is in the title.
     let shown = name.strip_prefix(file).map_or(name, |rest| rest.trim_start_matches(':'));
-    html.fixed("<details class=\"survivor\"><summary><code>");
+    let id = mutant["id"].as_u64().map(|id| format!("survivor-{id}"));
+    let attributes = [("class", "survivor"), ("id", id.as_deref().unwrap_or_default())];
+    html.open("details", if id.is_some() { &attributes } else { &attributes[..1] });
+    html.fixed("<summary><code>");
     html.text(shown);
     html.fixed("</code></summary><div class=\"inside\">");
     let reached = names(&mutant["reached_by"]);

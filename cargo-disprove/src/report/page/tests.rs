@@ -8,8 +8,10 @@ fn full() -> Value {
     json!({
         "format": 1, "tool": "0.1.0", "made": 1_794_801_191_u64, "name": "demo", "commit": "abc", "problems": ["left out"],
         "overview": { "properties": 1, "holding": 0, "failing": 1, "gave_up": 0, "not_observed": 0, "cases": 1234, "seconds": 0.5,
-                      "rejected": 3, "assertions": 2, "categorised": 1, "mutants": 2, "killed": 1, "survived": 1, "kill_rate": 0.5 },
-        "advice": [{ "about": "f", "kind": "x", "text": "do this" }],
+                      "rejected": 3, "assertions": 2, "categorised": 1, "mutants": 2, "killed": 1, "survived": 1, "kill_rate": 0.5,
+                      "only_property": 1, "only_unit": 0, "by_property": 1, "by_unit": 0 },
+        "advice": [{ "about": "f", "kind": "x", "text": "do this", "links": [{ "property": 0 }, { "mutant": 4, "line": 1 }, { "file": "a.rs", "line": 1 }] }],
+        "sources": "../../",
         "properties": [{
             "name": "p::f", "short": "f", "verdict": "falsified", "framework": "disprove", "cases": 1234, "executions": 1300,
             "categories": ["roundtrip"], "searches": [["random", 5]], "kill_rate": 0.5, "kills": 1, "mutants": 2, "seed": "7",
@@ -32,7 +34,7 @@ fn full() -> Value {
                      "comparisons": [{ "what": "roundtrip", "against": "all others", "odds": 2.0, "low": 1.0, "high": 4.0, "rate": 0.5 }],
                      "tests": [{ "name": "p::f", "kind": "property", "kills": 1, "runs": 2, "rate": 0.5 }],
                      "files": [{ "file": "a.rs", "viable": 1 }, { "file": "b.rs", "viable": 1 }],
-                     "list": [{ "name": "a.rs:1:1: replace f", "file": "a.rs", "line": 1, "outcome": "missed", "verdicts": "p", "diff": "-a\n+b", "reached": 3, "reached_by": ["p::f"] },
+                     "list": [{ "id": 4, "name": "a.rs:1:1: replace f", "file": "a.rs", "line": 1, "outcome": "missed", "verdicts": "p", "diff": "-a\n+b", "reached": 3, "reached_by": ["p::f"] },
                               { "name": "b.rs:1:1: replace g", "file": "b.rs", "line": 1, "outcome": "caught", "verdicts": "F", "killers": 1 }] },
         "sweep": { "cases": 500, "seeds": 5, "mutants": 2, "killed": 1, "known": 1, "enough": 20, "curve": [[1, 0.5, 0.2, 0.9], [500, 1.0, 1.0, 1.0]],
                    "table": [{ "inputs": 1, "found": 1, "share": 0.5, "interval": [0.2, 0.9], "published": 0.55, "of_all": 0.25, "band": null }], "properties": [{ "name": "p::f", "killed": 1, "counted_by": "output" }] },
@@ -108,4 +110,65 @@ fn nothing_is_loaded_from_elsewhere() {
     for bad in ["http://", "https://", "src=", "@import", "url("] {
         assert!(!page.contains(bad), "{bad}");
     }
+}
+
+#[test]
+fn advice_links_to_details_diffs_and_sources() {
+    let page = page(&full());
+    for (link, target) in [
+        ("<a href=\"#property-0\">details</a>", "id=\"property-0\""),
+        (
+            "<a href=\"#survivor-4\">diff of line 1</a>",
+            "<details class=\"survivor\" id=\"survivor-4\">",
+        ),
+        (
+            "<a href=\"../../a.rs\"><code>a.rs:1</code></a>",
+            "<h3 class=\"file\"><a href=\"../../a.rs\">",
+        ),
+    ] {
+        assert!(page.contains(link) && page.contains(target), "{link}");
+    }
+    // A page elsewhere has no links to sources.
+    let mut report = full();
+    report["sources"] = Value::Null;
+    let page = self::page(&report);
+    assert!(page.contains("<code>a.rs:1</code>") && !page.contains("href=\"../"));
+}
+
+#[test]
+fn the_first_section_says_what_properties_add_to_unit_tests() {
+    let page = page(&full());
+    let (_, overview) = page.split_once("id=\"overview\"").expect("a section");
+    let (overview, _) = overview.split_once("</section>").expect("its end");
+    assert!(overview.contains("mutants that only properties kill"), "{overview}");
+    assert!(overview.contains("data-from=\"/overview/only_property\""), "{overview}");
+}
+
+/// The contrast of two colors `#rrggbb`, by WCAG.
+fn contrast(one: &str, other: &str) -> f64 {
+    let luminance = |color: &str| {
+        let part = |at: usize| {
+            let value = u8::from_str_radix(&color[at..at + 2], 16).expect("a color");
+            let value = f64::from(value) / 255.0;
+            if value <= 0.039_28 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5)
+    };
+    let (one, other) = (luminance(one), luminance(other));
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
+
+#[test]
+fn the_bar_of_survivors_stands_out_from_the_page() {
+    let style = crate::web::STYLE;
+    let colors = |name: &str| -> Vec<&str> {
+        let start = format!("--{name}: ");
+        style.match_indices(&start).map(|(at, _)| &style[at + start.len()..][..7]).collect()
+    };
+    let (papers, ambers) = (colors("paper"), colors("amber"));
+    assert_eq!(ambers.len(), 2, "light and dark");
+    for (paper, amber) in papers.iter().zip(&ambers) {
+        assert!(contrast(paper, amber) >= 3.0, "{amber} on {paper}");
+    }
+    assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);
 }
