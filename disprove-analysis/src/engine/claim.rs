@@ -84,7 +84,7 @@ impl Pending {
             Claim::Compare(Relation::Eq) if !both => {
                 (Outcome::Label(Label::ConstantEquality), Rule::ConstantSide, None)
             }
-            Claim::Compare(Relation::Eq) => self.equality(influences, left, right, mode),
+            Claim::Compare(Relation::Eq) => self.equality(influences, left, right),
             // The paper has no category for a bare truth value.
             Claim::True if mode == Mode::Paper => {
                 (Outcome::Uncategorised, Rule::Truth, Some(Tag::Truthy))
@@ -101,16 +101,13 @@ impl Pending {
         influences: &Influences,
         left: &[Influence],
         right: &[Influence],
-        mode: Mode,
     ) -> (Outcome, Rule, Option<Tag>) {
         let argument = |side: TermId, other: &[Influence]| {
             influences.peeled(side).is_some_and(|it| other.binary_search(&it).is_ok())
         };
+        // Two arguments differ in themselves, however they were made: only what the code computes is another path.
         let lacks = |one: &[Influence], other: &[Influence]| {
-            one.iter().any(|it| {
-                other.binary_search(it).is_err()
-                    && (mode == Mode::Refined || !influences.is_generated(*it))
-            })
+            one.iter().any(|it| other.binary_search(it).is_err() && !influences.is_generated(*it))
         };
         let within = |one: &[Influence], other: &[Influence]| {
             one.iter().all(|it| other.binary_search(it).is_ok())

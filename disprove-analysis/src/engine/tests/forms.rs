@@ -205,6 +205,23 @@ fn draws_are_arguments_in_refined_mode_and_derived_in_paper_mode() {
 }
 
 #[test]
+fn draws_from_equal_generators_are_not_two_paths() {
+    let label = |assertion: &str| {
+        let draws =
+            "let n = tc.draw(integers()); let a = tc.draw(bytes(n)); let b = tc.draw(bytes(n));";
+        let shuffled = "let p = tc.draw(permutations(a));";
+        let text =
+            format!("#[hegel::test] fn t(tc: TestCase) {{ {draws} {shuffled} {assertion} }}");
+        shown(&rust_file(&text, Mode::Refined)).join(", ")
+    };
+    assert_eq!(label("assert_eq!(a, b);"), "uncategorised");
+    assert_eq!(label("assert_eq!(f(a), g(b));"), "commutative_paths");
+    assert_eq!(label("assert_eq!(sorted(p), sorted(a));"), "commutative_paths");
+    assert_eq!(label("assert_eq!(back(there(b)), b);"), "roundtrip");
+    assert_eq!(label("assert_eq!(a.len(), n);"), "roundtrip");
+}
+
+#[test]
 fn a_test_that_only_calls_is_implicit() {
     let judged =
         rust_file("#[property] fn t(x: T) { f(x).unwrap(); assert!(true); }", Mode::Refined);
