@@ -29,20 +29,14 @@ pub(super) fn functions<'a>(
     api: &'a PublicApi,
 ) -> BTreeMap<String, TestedFunction<'a>> {
     let mut functions: BTreeMap<String, TestedFunction<'a>> = BTreeMap::new();
-    let mut calls = Calls::default();
+    let mut called = CalledFunctions { api, file: String::new(), known: HashMap::new() };
     for (file, judged) in survey.properties() {
         for assertion in &judged.assertions {
             if assertion_kind(assertion) == AssertionKind::Unit {
                 continue;
             }
-            let mut found: BTreeMap<String, &PublicFunction> = BTreeMap::new();
-            for call in calls.of(assertion) {
-                if let Some(function) = api.find(file, &call) {
-                    found.insert(shown(function), function);
-                }
-            }
-            for (name, function) in found {
-                let own = functions.entry(name).or_insert_with(|| TestedFunction {
+            for function in called.of(file, assertion) {
+                let own = functions.entry(shown(function)).or_insert_with(|| TestedFunction {
                     function,
                     labels: BTreeMap::new(),
                     assertions: 0,
@@ -75,22 +69,33 @@ fn shown(function: &PublicFunction) -> String {
     }
 }
 
-/// Finds calls. The same values influence many assertions, so each text is searched once.
-#[derive(Default)]
-struct Calls {
-    known: HashMap<String, BTreeSet<Call>>,
+/// Finds the functions that texts of a file call. The same values influence many assertions, so each text is searched
+/// once.
+struct CalledFunctions<'a> {
+    api: &'a PublicApi,
+    file: String,
+    known: HashMap<String, Vec<&'a PublicFunction>>,
 }
 
-impl Calls {
-    /// The calls in an assertion, or in values that influence it.
-    fn of(&mut self, assertion: &JudgedAssertion) -> BTreeSet<Call> {
-        let mut found = BTreeSet::new();
-        let mut seen = BTreeSet::new();
+impl<'a> CalledFunctions<'a> {
+    /// The functions that an assertion calls, or that values call which influence it.
+    fn of(&mut self, file: &str, assertion: &JudgedAssertion) -> Vec<&'a PublicFunction> {
+        if self.file != file {
+            file.clone_into(&mut self.file);
+            self.known.clear();
+        }
+        let mut found: Vec<&PublicFunction> = Vec::new();
         for atom in &assertion.atoms {
             for text in std::iter::once(&atom.text).chain(&atom.left).chain(&atom.right) {
-                if seen.insert(text.as_str()) {
-                    let known = self.known.entry(text.clone());
-                    found.extend(known.or_insert_with(|| calls(text)).iter().cloned());
+                if !self.known.contains_key(text) {
+                    let all = calls(text);
+                    let all = all.iter().filter_map(|call| self.api.find(file, call)).collect();
+                    self.known.insert(text.clone(), all);
+                }
+                for function in &self.known[text] {
+                    if !found.iter().any(|known| std::ptr::eq(*known, *function)) {
+                        found.push(function);
+                    }
                 }
             }
         }
@@ -150,27 +155,26 @@ fn without_generics(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Calls, calls};
+    use super::{CalledFunctions, PublicApi, calls};
     use disprove_analysis::{
         engine::{Mode, judge},
         rust,
     };
+    use std::collections::HashMap;
 
     #[test]
     fn a_text_that_influences_many_assertions_is_searched_once() {
-        let text = format!(
-            "#[property] fn t(x: u8) {{ let y = f(g(x)); {} }}",
-            "assert_eq!(y, 1);".repeat(50)
-        );
+        let assertions = "assert_eq!(y, 1);".repeat(50);
+        let text = format!("#[property] fn t(x: u8) {{ let y = f(g(x)); {assertions} }}");
         let file = rust::read(&text, &rust::Options::default()).expect("Rust");
         let judged = judge(&file, &text, Mode::Refined);
-        let mut all = Calls::default();
+        let api = PublicApi::default();
+        let mut called = CalledFunctions { api: &api, file: String::new(), known: HashMap::new() };
         for assertion in &judged[0].assertions {
-            let names: Vec<String> = all.of(assertion).into_iter().map(|call| call.name).collect();
-            assert_eq!(names, ["f", "g"]);
+            assert!(called.of("a.rs", assertion).is_empty());
         }
         assert_eq!(judged[0].assertions.len(), 50);
-        let mut texts: Vec<&str> = all.known.keys().map(String::as_str).collect();
+        let mut texts: Vec<&str> = called.known.keys().map(String::as_str).collect();
         texts.sort_unstable();
         assert_eq!(texts, ["f(g(x))", "g(x)", "x", "y == 1"]);
     }
