@@ -185,12 +185,14 @@ impl PublicApi {
             if !is_here || is_test || has_properties(file) {
                 continue;
             }
+            // Shown paths are relative to a canonical folder.
+            let path = file.path.canonicalize().unwrap_or_else(|_| file.path.clone());
             match language {
-                Language::Python => self.python_file(&file.path, &shown_from(file)),
+                Language::Python => self.python_file(&path, &shown_from(file)),
                 Language::Rust => {
                     let root = shown_from(file);
                     let mut package = RustPackage { root, ..RustPackage::default() };
-                    package.module(&file.path, "", true);
+                    package.module(&path, "", true);
                     for function in package.public() {
                         self.add(language, function);
                     }
