@@ -6,7 +6,10 @@ use super::{
     lock::Lock,
     study::{MAX_BYTES, MutantResult, write},
 };
-use crate::error::{CommandError, usage};
+use crate::{
+    error::{CommandError, usage},
+    terminal::diagnostic,
+};
 use disprove::__private::DataFolder;
 use serde_json::Value;
 use std::{
@@ -33,9 +36,12 @@ impl Checkpoint {
         let checkpoint = Checkpoint { folder, _lock: lock };
         let path = checkpoint.folder.join("identity");
         // Verdicts mean nothing without the baseline.
-        let is_same = !fresh
-            && checkpoint.read(&path).is_some_and(|saved| saved == identity)
-            && checkpoint.baseline().is_some();
+        let is_same = !fresh && checkpoint.read(&path).is_some_and(|saved| saved == identity);
+        let baseline = checkpoint.folder.join("baseline.json");
+        if is_same && checkpoint.baseline().is_none() && fs::symlink_metadata(&baseline).is_ok() {
+            diagnostic(&format!("{} is damaged: the study starts over", baseline.display()));
+        }
+        let is_same = is_same && checkpoint.baseline().is_some();
         let prepared = || -> io::Result<()> {
             if !is_same {
                 let _ = fs::remove_dir_all(checkpoint.folder.join("done"));
@@ -83,6 +89,12 @@ impl Checkpoint {
     /// The result of a mutant, if it was tested.
     pub(super) fn result(&self, id: u64) -> Option<MutantResult> {
         MutantResult::of(&self.value(&self.path(id))?)
+    }
+
+    /// The file of a result that exists and is damaged.
+    pub(super) fn damaged(&self, id: u64) -> Option<PathBuf> {
+        let path = self.path(id);
+        (self.result(id).is_none() && fs::symlink_metadata(&path).is_ok()).then_some(path)
     }
 
     /// Saves the result of a mutant.
@@ -135,7 +147,10 @@ mod tests {
         assert_eq!(checkpoint.baseline(), Some(Baseline::default()));
         fs::write(folder.join("done").join("1.json"), "{\"id\": 1").expect("written");
         assert_eq!(checkpoint.result(1), None, "a truncated file is ignored");
+        assert_eq!(checkpoint.damaged(1), Some(folder.join("done").join("1.json")));
+        assert_eq!(checkpoint.damaged(2), None, "it was not tested");
         checkpoint.save(mutant).expect("saved");
+        assert_eq!(checkpoint.damaged(1), None);
         drop(checkpoint);
         let checkpoint = open("two");
         assert_eq!((checkpoint.result(1), checkpoint.baseline()), (None, None));

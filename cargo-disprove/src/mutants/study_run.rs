@@ -110,6 +110,12 @@ impl<'a> StudyRun<'a> {
         let mut left = Vec::new();
         for place in &self.chosen {
             if self.checkpoint.result(*place as u64).is_none() {
+                if let Some(path) = self.checkpoint.damaged(*place as u64) {
+                    diagnostic(&format!(
+                        "{} is damaged: its mutant is tested again",
+                        path.display()
+                    ));
+                }
                 left.push(*place);
             }
         }

@@ -4,6 +4,7 @@ use super::first_failure::{FirstFailure, Phase};
 use crate::{
     error::{CommandError, usage},
     mutants::study::{MAX_BYTES, write},
+    terminal::diagnostic,
 };
 use disprove::__private::DataFolder;
 use serde_json::{Value, json};
@@ -125,8 +126,16 @@ impl Sweep {
 
     /// The result of an earlier run with the same identity.
     pub(crate) fn earlier(folder: &Path, identity: &str) -> Option<Sweep> {
-        let text = DataFolder::chosen(folder).read_text(&folder.join(FILE), MAX_BYTES).ok()?;
-        Sweep::of(&serde_json::from_str(&text).ok()?).filter(|sweep| sweep.identity == identity)
+        let path = folder.join(FILE);
+        let text = DataFolder::chosen(folder).read_text(&path, MAX_BYTES).ok()?;
+        let sweep = serde_json::from_str(&text).ok().and_then(|value| Sweep::of(&value));
+        if sweep.is_none() {
+            diagnostic(&format!(
+                "{} is damaged or of another version: the sweep starts over",
+                path.display()
+            ));
+        }
+        sweep.filter(|sweep| sweep.identity == identity)
     }
 
     /// Writes the file atomically.
