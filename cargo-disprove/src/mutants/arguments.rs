@@ -1,7 +1,10 @@
 //! Command-line arguments of `mutants`.
 
 use super::{driver::MutationScope, study_options::StudyOptions};
-use crate::shard::{Shard, shard};
+use crate::{
+    error::{CommandError, usage},
+    shard::{Shard, shard},
+};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -41,9 +44,14 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) skip_failing: bool,
 
-    /// How doctests count. Each is built for each mutant, which often takes longer than all other tests.
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Doctests::Unit)]
-    pub(super) doctests: Doctests,
+    /// How the mutants are built.
+    #[arg(long, value_enum, value_name = "ENGINE", default_value_t = Engine::CargoMutants)]
+    pub(super) engine: Engine,
+
+    /// How doctests count (default: unit; with `--engine schemata`, none). Each is built for each mutant, which often takes
+    /// longer than all other tests.
+    #[arg(long, value_enum, value_name = "HOW")]
+    doctests: Option<Doctests>,
 
     /// Skip the search for tests that reach the survivors: it takes another build and a run of each test alone.
     #[arg(long)]
@@ -62,6 +70,39 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) scope: MutationScope,
+}
+
+impl Arguments {
+    /// How doctests count.
+    pub(super) fn doctests(&self) -> Result<Doctests, CommandError> {
+        match (self.engine, self.doctests) {
+            (Engine::CargoMutants, chosen) => Ok(chosen.unwrap_or(Doctests::Unit)),
+            (Engine::Schemata, None | Some(Doctests::None)) => Ok(Doctests::None),
+            (Engine::Schemata, Some(_)) => Err(usage(
+                "doctests are built for each mutant, which `--engine schemata` does not do: use \
+                 `--doctests none` or `--engine cargo-mutants`",
+            )),
+        }
+    }
+}
+
+/// How mutants are built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Engine {
+    /// Each by itself.
+    CargoMutants,
+    /// All in one build; a variable selects one when the tests start. Only tests that reach a mutant run. Those that cannot be
+    /// built this way are built by themselves.
+    Schemata,
+}
+
+impl Engine {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Engine::CargoMutants => "cargo-mutants",
+            Engine::Schemata => "schemata",
+        }
+    }
 }
 
 /// How doctests count.

@@ -12,7 +12,7 @@ const PROPTEST_CASES: u32 = 256;
 const QUICKCHECK_TESTS: u32 = 100;
 
 /// The rounds, all with the same settings.
-pub(super) fn plan(arguments: &Arguments) -> Plan {
+pub(super) fn plan(arguments: &Arguments, doctests: Doctests) -> Plan {
     let seed = arguments.seed.to_string();
     let cases = |usual: u32| arguments.cases.unwrap_or(usual).to_string();
     let mut variables = vec![
@@ -38,7 +38,7 @@ pub(super) fn plan(arguments: &Arguments) -> Plan {
         cargo: cargo.iter().map(|word| (*word).to_owned()).collect(),
         ..Round::default()
     };
-    let (all, other): (&[&str], &[&str]) = match arguments.doctests {
+    let (all, other): (&[&str], &[&str]) = match doctests {
         Doctests::None => (&["--tests"], &["--tests"]),
         Doctests::Last => (&[], &["--tests"]),
         Doctests::Unit | Doctests::Apart => (&[], &[]),
@@ -50,7 +50,7 @@ pub(super) fn plan(arguments: &Arguments) -> Plan {
         ..round(format!("baseline-{number}"), all)
     });
     let mut rounds = vec![round("mutant".to_owned(), other)];
-    if arguments.doctests == Doctests::Last {
+    if doctests == Doctests::Last {
         rounds.push(Round { is_last: true, ..round("doctests".to_owned(), &["--doc"]) });
     }
     Plan { baseline: baseline.collect(), rounds, ..Plan::default() }
@@ -59,6 +59,7 @@ pub(super) fn plan(arguments: &Arguments) -> Plan {
 /// The identity of a study. The hash already contains the code.
 pub(super) fn identity(
     arguments: &Arguments,
+    doctests: Doctests,
     tool: &CargoMutants,
     mut hash: StableHash,
     mutants: &[Mutant],
@@ -67,7 +68,8 @@ pub(super) fn identity(
     for part in [
         &*tool.version,
         env!("CARGO_PKG_VERSION"),
-        arguments.doctests.name(),
+        doctests.name(),
+        arguments.engine.name(),
         &arguments.scope.identity(),
     ] {
         hash.add(part.as_bytes());

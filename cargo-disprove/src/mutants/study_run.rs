@@ -1,7 +1,10 @@
 //! Runs a study: selects mutants, tests those without a result, and gathers the results.
 
+mod together;
+
 use super::{
     Arguments, STOPPED,
+    arguments::{Doctests, Engine},
     baseline::Baseline,
     checkpoint::Checkpoint,
     driver::{BaselineRun, CargoMutants, Driver, Mutant, Plan, ScenarioResult, Summary, results},
@@ -43,6 +46,7 @@ pub(super) struct StudyRun<'a> {
     folder: PathBuf,
     checkpoint: Checkpoint,
     plan: Plan,
+    doctests: Doctests,
 }
 
 /// The default folder of studies.
@@ -68,14 +72,15 @@ impl<'a> StudyRun<'a> {
             arguments.options.output.clone().unwrap_or_else(|| judge_folder(&workspace));
         let mut hash = StableHash::new();
         hash_code(&workspace.root, &folder, &mut hash);
-        let identity = identity(arguments, &tool, hash, &mutants, count);
+        let doctests = arguments.doctests()?;
+        let identity = identity(arguments, doctests, &tool, hash, &mutants, count);
         if let Some((k, n)) = arguments.shard {
             chosen = part_of(chosen, (k, n));
             folder = folder.join(format!("shard-{k}-of-{n}"));
         }
         let checkpoint =
             Checkpoint::open(folder.join("mutants"), &identity, arguments.options.fresh)?;
-        let plan = plan(arguments);
+        let plan = plan(arguments, doctests);
         Ok(StudyRun {
             arguments,
             tool,
@@ -87,6 +92,7 @@ impl<'a> StudyRun<'a> {
             folder,
             checkpoint,
             plan,
+            doctests,
         })
     }
 
@@ -106,19 +112,29 @@ impl<'a> StudyRun<'a> {
         &self.folder
     }
 
+    /// The indexes of the mutants without a result.
+    fn untested(&self) -> Vec<usize> {
+        let is_open = |place: &usize| self.checkpoint.result(*place as u64).is_none();
+        self.chosen.iter().copied().filter(is_open).collect()
+    }
+
+    /// Tests the mutants without a result.
     fn test(&self, stop: &AtomicBool) -> Result<(), CommandError> {
-        let mut left = Vec::new();
-        for place in &self.chosen {
-            if self.checkpoint.result(*place as u64).is_none() {
-                if let Some(path) = self.checkpoint.damaged(*place as u64) {
-                    diagnostic(&format!(
-                        "{} is damaged: its mutant is tested again",
-                        path.display()
-                    ));
-                }
-                left.push(*place);
+        for path in self.untested().into_iter().filter_map(|it| self.checkpoint.damaged(it as u64)) {
+            diagnostic(&format!("{} is damaged: its mutant is tested again", path.display()));
+        }
+        if self.arguments.engine == Engine::Schemata && !self.untested().is_empty() {
+            self.test_together(stop)?;
+            if self.untested().is_empty() || is_stopped(stop) {
+                return Ok(());
             }
         }
+        self.test_alone(stop)
+    }
+
+    /// Tests the mutants without a result, each in a build of its own.
+    fn test_alone(&self, stop: &AtomicBool) -> Result<(), CommandError> {
+        let left = self.untested();
         let known = self.checkpoint.baseline();
         let done = self.chosen.len() - left.len();
         if left.is_empty() && known.is_some() {
@@ -193,8 +209,11 @@ impl<'a> StudyRun<'a> {
         let mut survivors = Vec::new();
         for place in &self.chosen {
             let judged = self.checkpoint.result(*place as u64);
-            survivors
-                .extend(judged.filter(|it| is_undetected(it, &tests) && !tried.contains(&it.id)));
+            // What no test reaches may not be compiled.
+            let is_open = |it: &MutantResult| it.reached_by.as_ref().is_none_or(Vec::is_empty);
+            survivors.extend(judged.filter(|it| {
+                is_undetected(it, &tests) && is_open(it) && !tried.contains(&it.id)
+            }));
         }
         if survivors.is_empty() || is_stopped(stop) {
             return Ok(());
@@ -262,18 +281,11 @@ impl<'a> StudyRun<'a> {
             |name: &String| baseline.flaky.contains(name) || baseline.failing.contains(name);
         let other = all.iter().any(|ran| ran.verdict == Verdict::Failed && left_out(&ran.name));
         MutantResult {
-            id: place as u64,
-            name: mutant.name.clone(),
-            file: mutant.file.clone(),
-            line: mutant.line,
-            function: mutant.function.clone(),
-            genre: mutant.genre.clone(),
-            diff: mutant.diff.clone(),
             outcome: outcome(ended, &verdicts, other).to_owned(),
             build_seconds: ended.build_seconds,
             test_seconds: ended.test_seconds,
             verdicts,
-            reached_by: None,
+            ..untested_result(place, mutant)
         }
     }
 
@@ -306,7 +318,7 @@ impl<'a> StudyRun<'a> {
             baseline_runs: self.plan.baseline.len() as u64,
             is_complete: mutants.len() == self.chosen.len(),
             identity: self.identity.clone(),
-            doctests: self.arguments.doctests.name().to_owned(),
+            doctests: self.doctests.name().to_owned(),
             tests: kinds::describe_tests(&self.workspace.root, &baseline.tests),
             flaky: baseline.flaky,
             failing: baseline.failing,
@@ -335,6 +347,20 @@ fn outcome(ended: &ScenarioResult, verdicts: &str, other_failed: bool) -> &'stat
         // A process died or was killed with its tests: the mutant is caught, but the test is unknown.
         Summary::Caught | Summary::Timeout if verdicts.contains('n') || !other_failed => found,
         _ => "missed",
+    }
+}
+
+/// A result without an outcome.
+fn untested_result(place: usize, mutant: &Mutant) -> MutantResult {
+    MutantResult {
+        id: place as u64,
+        name: mutant.name.clone(),
+        file: mutant.file.clone(),
+        line: mutant.line,
+        function: mutant.function.clone(),
+        genre: mutant.genre.clone(),
+        diff: mutant.diff.clone(),
+        ..MutantResult::default()
     }
 }
 

@@ -5,6 +5,7 @@ use super::{
     plan::Edit,
     regression_files,
     rounds::{BASELINE, Rounds, folder_of},
+    schemata,
     stub_config::{self, StubConfig},
     supervisor::is_gone,
 };
@@ -72,8 +73,11 @@ fn pass_on(
     if is_build {
         let here = env::current_dir()?;
         regression_files::save(&here, &copies(folder, &here))?;
-        if !config.plan.edits.is_empty() && folder_of(folder, &log(folder)?).ends_with(BASELINE) {
+        if folder_of(folder, &log(folder)?).ends_with(BASELINE) {
             edit(&here, &config.plan.edits)?;
+            if !config.plan.alternatives.is_empty() {
+                schemata::insert(config, folder, &here, given)?;
+            }
         }
         if config.plan.counts_calls {
             counters::insert(&here)?;

@@ -16,6 +16,8 @@ pub(crate) struct Mutant {
     pub(crate) function: Option<String>,
     /// `FnValue`, `BinaryOperator`, ...
     pub(crate) genre: String,
+    /// The code in its place.
+    pub(crate) replacement: String,
     pub(crate) diff: String,
 }
 
@@ -32,6 +34,7 @@ impl Mutant {
             column: start["column"].as_u64()?,
             function: text(&item["function"]["function_name"]),
             genre: text(&item["genre"])?,
+            replacement: text(&item["replacement"]).unwrap_or_default(),
             diff: text(&item["diff"]).unwrap_or_default(),
         })
     }

@@ -1,5 +1,6 @@
 //! The plan of a study: how often the tests of a mutant run, and with which arguments and variables.
 
+use super::schemata::Alternative;
 use serde_json::{Value, json};
 
 /// Placeholder in the value of a variable for the data folder of the round, which is empty at first.
@@ -42,11 +43,18 @@ pub(crate) struct Plan {
     /// Edits of the copy of the project before the baseline is built. They would stay there for mutants, so a plan with edits
     /// has no mutants.
     pub(crate) edits: Vec<Edit>,
+    /// Mutants that are built together, and tested after the baseline has run.
+    pub(crate) alternatives: Vec<Alternative>,
     /// Inserts call counters, where the framework of a property does not report which input failed.
     pub(crate) counts_calls: bool,
 }
 
 impl Plan {
+    /// Whether code is inserted into the copy of the project.
+    pub(super) fn changes_code(&self) -> bool {
+        !self.edits.is_empty() || !self.alternatives.is_empty()
+    }
+
     pub(super) fn to_json(&self) -> Value {
         let list = |rounds: &[Round]| -> Value { rounds.iter().map(Round::to_json).collect() };
         let edit = |edit: &Edit| json!([edit.file, edit.at, edit.text]);
@@ -54,6 +62,7 @@ impl Plan {
             "baseline": list(&self.baseline),
             "rounds": list(&self.rounds),
             "edits": self.edits.iter().map(edit).collect::<Value>(),
+            "alternatives": self.alternatives.iter().map(Alternative::to_json).collect::<Value>(),
             "counted": self.counts_calls,
         })
     }
@@ -73,6 +82,11 @@ impl Plan {
             baseline: list(&value["baseline"])?,
             rounds: list(&value["rounds"])?,
             edits: value["edits"].as_array()?.iter().map(edit).collect::<Option<_>>()?,
+            alternatives: value["alternatives"]
+                .as_array()?
+                .iter()
+                .map(Alternative::read)
+                .collect::<Option<_>>()?,
             counts_calls: value["counted"].as_bool()?,
         })
     }
@@ -110,7 +124,7 @@ impl Round {
 
 #[cfg(test)]
 mod tests {
-    use super::{Edit, Plan, Round};
+    use super::{Alternative, Edit, Plan, Round};
 
     #[test]
     fn a_plan_round_trips_through_json() {
@@ -124,7 +138,15 @@ mod tests {
             runs_each_alone: !is_timed,
         };
         let edit = Edit { file: "src/lib.rs".to_owned(), at: 7, text: "{}".to_owned() };
+        let alternative = Alternative {
+            number: 3,
+            file: "src/lib.rs".to_owned(),
+            genre: "UnaryOperator".to_owned(),
+            at: (2, 9),
+            replacement: String::new(),
+        };
         let plan = Plan {
+            alternatives: vec![alternative],
             baseline: vec![round("a", true)],
             rounds: vec![round("b", false)],
             edits: vec![edit],

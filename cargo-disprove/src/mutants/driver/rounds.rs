@@ -8,6 +8,7 @@ use super::{
     plan::{FOLDER, Round},
     regression_files,
     rerun::{Rerun, selects_targets},
+    schemata::{Inserted, Runner, test_all},
     stub_config::StubConfig,
     supervisor::Supervisor,
     timings::TestTimings,
@@ -48,6 +49,16 @@ const REMOVED_VARIABLES: [&str; 5] =
 /// The folder with the rounds of a scenario, named after its log.
 pub(super) fn folder_of(folder: &Path, log: &Path) -> PathBuf {
     folder.join("rounds").join(log.file_stem().unwrap_or(OsStr::new(BASELINE)))
+}
+
+/// The folder with the rounds of the baseline.
+pub(crate) fn baseline_folder(folder: &Path) -> PathBuf {
+    folder_of(folder, Path::new(BASELINE))
+}
+
+/// Whether a round missed its time limit.
+pub(crate) fn has_timed_out(round: &Path) -> bool {
+    round.join(LATE).exists()
 }
 
 /// The test results in the log of a round.
@@ -127,8 +138,31 @@ impl Rounds<'_> {
             let round = start.elapsed().as_secs_f64() / rounds.len().max(1) as f64;
             let known = TestTimings { round, tests: tests.collect(), limit: self.config.limit };
             known.write(self.folder)?;
+            self.alternatives(&supervisor, &known)?;
         }
         Ok(ExitCode::from(code))
+    }
+
+    /// Tests the mutants that were built with the baseline.
+    fn alternatives(&self, supervisor: &Supervisor, timings: &TestTimings) -> io::Result<()> {
+        let plan = &self.config.plan;
+        let (Some(inserted), Some(round)) = (Inserted::read(self.folder), plan.rounds.first())
+        else {
+            return Ok(());
+        };
+        let is_inserted = |number: &u32| {
+            !inserted.unviable.contains(number) && !inserted.left.contains_key(number)
+        };
+        let numbers = plan.alternatives.iter().map(|it| it.number).filter(is_inserted);
+        let runner = Runner {
+            supervisor,
+            timings,
+            place: &self.scenario,
+            build: &|| self.build(round),
+            prepare: &|command, folder| prepare(command, round, folder),
+            restore: &|| regression_files::restore(&self.project, &self.copies),
+        };
+        test_all(&runner, &numbers.collect::<Vec<u32>>())
     }
 
     /// Runs one round, and returns its exit code.

@@ -66,6 +66,17 @@ impl Driver<'_> {
         stop: &AtomicBool,
         on_result: &mut dyn FnMut(ScenarioResult) -> Result<ControlFlow<()>, CommandError>,
     ) -> Result<bool, CommandError> {
+        self.run_watched(mutants, stop, on_result, &mut || Ok(()))
+    }
+
+    /// Like [`Driver::run`], and calls `on_poll` again and again. Its error ends the run.
+    pub(crate) fn run_watched(
+        &self,
+        mutants: &[&Mutant],
+        stop: &AtomicBool,
+        on_result: &mut dyn FnMut(ScenarioResult) -> Result<ControlFlow<()>, CommandError>,
+        on_poll: &mut dyn FnMut() -> Result<(), CommandError>,
+    ) -> Result<bool, CommandError> {
         let (mut child, output) = self.start(mutants)?;
         let mut reader = Reader { folder: self.folder, seen: 0, stamp: None };
         loop {
@@ -92,6 +103,10 @@ impl Driver<'_> {
                         return Err(error);
                     }
                 }
+            }
+            if let Err(error) = on_poll() {
+                end(&mut child);
+                return Err(error);
             }
             if stop.load(Relaxed) {
                 end(&mut child);
@@ -174,7 +189,7 @@ impl Driver<'_> {
             // Another test tool would print other lines.
             .arg("--test-tool=cargo")
             // Lints must not reject the inserted code.
-            .args((!self.plan.edits.is_empty()).then_some("--cap-lints=true"))
+            .args(self.plan.changes_code().then_some("--cap-lints=true"))
             .args(self.scope.arguments())
             .env("CARGO", link)
             // Its last lines go into the error message.

@@ -52,7 +52,7 @@ impl TestTimings {
     }
 
     /// `None` before the baseline has run.
-    pub(super) fn read(folder: &Path) -> Option<TestTimings> {
+    pub(crate) fn read(folder: &Path) -> Option<TestTimings> {
         let value: Value = serde_json::from_slice(&fs::read(folder.join(FILE)).ok()?).ok()?;
         let mut tests = BTreeMap::new();
         for (name, seconds) in value["tests"].as_object()? {

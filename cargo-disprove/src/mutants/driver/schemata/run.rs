@@ -1,0 +1,224 @@
+//! Tests each alternative with the tests that reach it.
+
+use super::switch::{REACHED, SELECTED};
+use crate::mutants::driver::{
+    LATE, LOG,
+    binary::{Binary, binaries},
+    rerun::Rerun,
+    supervisor::Supervisor,
+    timings::TestTimings,
+};
+use serde_json::{Value, json};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ffi::OsString,
+    fs, io,
+    path::{Path, PathBuf},
+    process::Command,
+    time::{Duration, Instant},
+};
+
+/// Files in the folder of a run: what was inserted, and in the folder of the baseline, which tests reach what.
+const INSERTED: &str = "inserted.json";
+const REACH: &str = "reach.json";
+
+/// A file for each alternative that was tested, with the seconds it took.
+const ENDED: &str = "ended";
+
+/// Time limit as a multiple of the time on the unchanged code, and its lower bound in seconds, as for tests that run alone.
+const TIMEOUT_FACTOR: f64 = 5.0;
+const MIN_TIME: f64 = 5.0;
+
+/// Which mutants are in the build.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Inserted {
+    /// Numbers of those that do not compile.
+    pub(crate) unviable: BTreeSet<u32>,
+    /// Numbers of those that need a build of their own, with the reason.
+    pub(crate) left: BTreeMap<u32, String>,
+}
+
+impl Inserted {
+    pub(super) fn write(&self, folder: &Path) -> io::Result<()> {
+        let left: Vec<Value> = self.left.iter().map(|(number, why)| json!([number, why])).collect();
+        let value = json!({ "unviable": self.unviable, "left": left });
+        fs::write(folder.join(INSERTED), value.to_string())
+    }
+
+    /// Reads the file in the folder of a run; `None` before the build.
+    pub(crate) fn read(folder: &Path) -> Option<Inserted> {
+        let value: Value = serde_json::from_slice(&fs::read(folder.join(INSERTED)).ok()?).ok()?;
+        let number = |value: &Value| value.as_u64().map(|number| number as u32);
+        let pair = |value: &Value| Some((number(&value[0])?, value[1].as_str()?.to_owned()));
+        Some(Inserted {
+            unviable: value["unviable"].as_array()?.iter().map(number).collect::<Option<_>>()?,
+            left: value["left"].as_array()?.iter().map(pair).collect::<Option<_>>()?,
+        })
+    }
+}
+
+/// The folder of an alternative, below that of the baseline.
+pub(crate) fn round_of(baseline: &Path, number: u32) -> PathBuf {
+    baseline.join("alternatives").join(number.to_string())
+}
+
+/// The seconds that the tests of an alternative took; `None` if it was not tested.
+pub(crate) fn seconds(baseline: &Path, number: u32) -> Option<f64> {
+    fs::read_to_string(round_of(baseline, number).join(ENDED)).ok()?.parse().ok()
+}
+
+/// The tests that reach each alternative; `None` before they are known.
+pub(crate) fn reached_tests(baseline: &Path) -> Option<BTreeMap<u32, BTreeSet<String>>> {
+    let value: Value = serde_json::from_slice(&fs::read(baseline.join(REACH)).ok()?).ok()?;
+    let mut all = BTreeMap::new();
+    for (number, tests) in value.as_object()? {
+        let text = |test: &Value| test.as_str().map(str::to_owned);
+        let tests = tests.as_array()?.iter().map(text).collect::<Option<_>>()?;
+        all.insert(number.parse().ok()?, tests);
+    }
+    Some(all)
+}
+
+/// What the tests of alternatives need from the rounds of the baseline.
+pub(crate) struct Runner<'a> {
+    pub(crate) supervisor: &'a Supervisor,
+    pub(crate) timings: &'a TestTimings,
+    /// The folder of the baseline.
+    pub(crate) place: &'a Path,
+    /// `cargo test` with the arguments that select what is built.
+    pub(crate) build: &'a dyn Fn() -> Command,
+    /// Sets the variables of the tests, with this folder for data.
+    pub(crate) prepare: &'a dyn Fn(&mut Command, &Path),
+    /// Restores files that tests change.
+    pub(crate) restore: &'a dyn Fn() -> io::Result<()>,
+}
+
+/// Tests alternatives: first each test alone, to see what it reaches, then each alternative with the tests that reach it.
+pub(crate) fn test_all(runner: &Runner, numbers: &[u32]) -> io::Result<()> {
+    let scratch = runner.place.join("output");
+    let output = |command: &mut Command| -> io::Result<Option<String>> {
+        let ended = runner.supervisor.log(command, None, &scratch)?;
+        let text = String::from_utf8_lossy(&fs::read(&scratch)?).into_owned();
+        Ok(ended.is_some_and(|status| status.success()).then_some(text))
+    };
+    let Some(binaries) = binaries(runner.build, &output)? else {
+        return Err(io::Error::other("the project does not build a second time"));
+    };
+    let mut tests = Vec::new();
+    for (place, binary) in binaries.iter().enumerate() {
+        for test in binary.tests(&[], &output)?.unwrap_or_default() {
+            // Only reliable tests have a verdict.
+            if runner.timings.tests.contains_key(&format!("{}::{test}", binary.name)) {
+                tests.push((place, test));
+            }
+        }
+    }
+    let reached = runner.reach(&binaries, &tests, &scratch)?;
+    for number in numbers {
+        let none = Vec::new();
+        let tests = reached.get(number).unwrap_or(&none);
+        runner.test(&binaries, *number, tests)?;
+    }
+    Ok(())
+}
+
+/// The index of a binary, and a test in it.
+type TestIn = (usize, String);
+
+impl Runner<'_> {
+    /// Runs each test alone, and returns the tests that reach each alternative.
+    fn reach(
+        &self,
+        binaries: &[Binary],
+        tests: &[TestIn],
+        scratch: &Path,
+    ) -> io::Result<BTreeMap<u32, Vec<TestIn>>> {
+        let data = self.place.join("reached");
+        fs::create_dir_all(&data)?;
+        let mut reached: BTreeMap<u32, Vec<TestIn>> = BTreeMap::new();
+        for (count, (place, test)) in tests.iter().enumerate() {
+            let file = data.join(count.to_string());
+            let mut command = binaries[*place].command();
+            (self.prepare)(&mut command, &data);
+            command.env(REACHED, &file).args(["--exact", test]);
+            (self.restore)()?;
+            self.supervisor.log(&mut command, None, scratch)?;
+            for line in fs::read_to_string(&file).unwrap_or_default().lines() {
+                if let Ok(number) = line.parse() {
+                    reached.entry(number).or_default().push((*place, test.clone()));
+                }
+            }
+        }
+        let name = |(place, test): &TestIn| format!("{}::{test}", binaries[*place].name);
+        let named: BTreeMap<String, Vec<String>> = reached
+            .iter()
+            .map(|(number, tests)| (number.to_string(), tests.iter().map(name).collect()))
+            .collect();
+        fs::write(self.place.join(REACH), json!(named).to_string())?;
+        Ok(reached)
+    }
+
+    /// Runs these tests on an alternative. The log is like that of cargo.
+    fn test(&self, binaries: &[Binary], number: u32, tests: &[TestIn]) -> io::Result<()> {
+        let place = round_of(self.place, number);
+        let data = place.join("data");
+        fs::create_dir_all(&data)?;
+        (self.restore)()?;
+        let log = place.join(LOG);
+        let prepare = |command: &mut Command| {
+            (self.prepare)(command, &data);
+            command.env(SELECTED, number.to_string());
+        };
+        let name = |(place, test): &TestIn| format!("{}::{test}", binaries[*place].name);
+        let usual: f64 = tests.iter().filter_map(|test| self.timings.tests.get(&name(test))).sum();
+        let start = Instant::now();
+        let until = start + self.limit(usual);
+        let (mut whole, mut has_failed, mut timed_out) = (String::new(), false, false);
+        for (index, binary) in binaries.iter().enumerate() {
+            let selected = tests.iter().filter(|(place, _)| *place == index).map(|(_, test)| test);
+            let selected: Vec<&String> = selected.collect();
+            if selected.is_empty() || timed_out {
+                continue;
+            }
+            let mut command = binary.command();
+            prepare(&mut command);
+            command.arg("--exact").args(selected);
+            let scratch = place.join("output");
+            let ended = self.supervisor.log(&mut command, Some(until), &scratch)?;
+            let text = fs::read(&scratch)?;
+            whole.extend([&*binary.heading, "\n", &String::from_utf8_lossy(&text)]);
+            has_failed |= !ended.is_some_and(|status| status.success());
+            timed_out |= ended.is_none();
+        }
+        fs::write(&log, whole)?;
+        if timed_out {
+            fs::write(place.join(LATE), "")?;
+        }
+        if has_failed {
+            (self.restore)()?;
+            let mut arguments = vec![OsString::from("--exact")];
+            arguments.extend(tests.iter().map(|(_, test)| OsString::from(test)));
+            let again = Rerun {
+                is_doc: false,
+                build: self.build,
+                tests: &arguments,
+                prepare: &prepare,
+                timed_out,
+                until: Some(until + self.timings.limit_in_all()),
+                timings: Some(self.timings),
+                supervisor: self.supervisor,
+                scratch: &place.join("alone"),
+            };
+            again.add_to(&log)?;
+        }
+        // A reader never sees a part of it.
+        let new = place.join("seconds");
+        fs::write(&new, start.elapsed().as_secs_f64().to_string())?;
+        fs::rename(new, place.join(ENDED))
+    }
+
+    /// Time limit of tests that take so many seconds on the unchanged code.
+    fn limit(&self, usual: f64) -> Duration {
+        self.timings.limit().min(Duration::from_secs_f64((TIMEOUT_FACTOR * usual).max(MIN_TIME)))
+    }
+}
