@@ -29,6 +29,7 @@ mod hunt_survives_its_environment;
 mod hunt_survives_kills;
 #[cfg(feature = "share")]
 mod hunts_are_shared;
+mod mutants_are_built_together;
 mod mutants_judge_every_test;
 mod mutants_survive_bad_tests;
 mod port_rewrites_suites;

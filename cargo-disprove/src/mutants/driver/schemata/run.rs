@@ -1,6 +1,6 @@
 //! Tests each alternative with the tests that reach it.
 
-use super::switch::{REACHED, SELECTED};
+use super::switch::{COUNT, HANGS, MOST, REACHED, SELECTED};
 use crate::mutants::driver::{
     LATE, LOG,
     binary::{Binary, binaries},
@@ -28,6 +28,11 @@ const ENDED: &str = "ended";
 /// Time limit as a multiple of the time on the unchanged code, and its lower bound in seconds, as for tests that run alone.
 const TIMEOUT_FACTOR: f64 = 5.0;
 const MIN_TIME: f64 = 5.0;
+
+/// A test hangs if it asks for alternatives so many times as often as on the unchanged code, and so many times at least:
+/// a fraction of a second.
+const MOST_FACTOR: u64 = 100;
+const MIN_MOST: u64 = 10_000_000;
 
 /// Which mutants are in the build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -109,47 +114,53 @@ pub(crate) fn test_all(runner: &Runner, numbers: &[u32]) -> io::Result<()> {
         for test in binary.tests(&[], &output)?.unwrap_or_default() {
             // Only reliable tests have a verdict.
             if runner.timings.tests.contains_key(&format!("{}::{test}", binary.name)) {
-                tests.push((place, test));
+                tests.push(ReachingTest { place, test, count: 0 });
             }
         }
     }
-    let reached = runner.reach(&binaries, &tests, &scratch)?;
+    let reached = runner.reach(&binaries, tests, &scratch)?;
     for number in numbers {
-        let none = Vec::new();
-        let tests = reached.get(number).unwrap_or(&none);
-        runner.test(&binaries, *number, tests)?;
+        runner.test(&binaries, *number, reached.get(number).map_or(&[], |tests| tests))?;
     }
     Ok(())
 }
 
-/// The index of a binary, and a test in it.
-type TestIn = (usize, String);
+/// A test, and how it runs on the unchanged code.
+#[derive(Clone)]
+struct ReachingTest {
+    /// Index of its binary.
+    place: usize,
+    test: String,
+    /// How often it asks for alternatives.
+    count: u64,
+}
 
 impl Runner<'_> {
     /// Runs each test alone, and returns the tests that reach each alternative.
     fn reach(
         &self,
         binaries: &[Binary],
-        tests: &[TestIn],
+        tests: Vec<ReachingTest>,
         scratch: &Path,
-    ) -> io::Result<BTreeMap<u32, Vec<TestIn>>> {
+    ) -> io::Result<BTreeMap<u32, Vec<ReachingTest>>> {
         let data = self.place.join("reached");
         fs::create_dir_all(&data)?;
-        let mut reached: BTreeMap<u32, Vec<TestIn>> = BTreeMap::new();
-        for (count, (place, test)) in tests.iter().enumerate() {
-            let file = data.join(count.to_string());
-            let mut command = binaries[*place].command();
+        let mut reached: BTreeMap<u32, Vec<ReachingTest>> = BTreeMap::new();
+        for (number, mut test) in tests.into_iter().enumerate() {
+            let file = data.join(number.to_string());
+            let mut command = binaries[test.place].command();
             (self.prepare)(&mut command, &data);
-            command.env(REACHED, &file).args(["--exact", test]);
+            command.env(REACHED, &file).args(["--exact", &test.test]);
             (self.restore)()?;
             self.supervisor.log(&mut command, None, scratch)?;
-            for line in fs::read_to_string(&file).unwrap_or_default().lines() {
-                if let Ok(number) = line.parse() {
-                    reached.entry(number).or_default().push((*place, test.clone()));
-                }
+            let lines = fs::read_to_string(&file).unwrap_or_default();
+            let counts = lines.lines().filter_map(|line| line.strip_prefix(COUNT)?.parse().ok());
+            test.count = counts.max().unwrap_or(0);
+            for number in lines.lines().filter_map(|line| line.parse().ok()) {
+                reached.entry(number).or_default().push(test.clone());
             }
         }
-        let name = |(place, test): &TestIn| format!("{}::{test}", binaries[*place].name);
+        let name = |test: &ReachingTest| name(binaries, test);
         let named: BTreeMap<String, Vec<String>> = reached
             .iter()
             .map(|(number, tests)| (number.to_string(), tests.iter().map(name).collect()))
@@ -159,24 +170,27 @@ impl Runner<'_> {
     }
 
     /// Runs these tests on an alternative. The log is like that of cargo.
-    fn test(&self, binaries: &[Binary], number: u32, tests: &[TestIn]) -> io::Result<()> {
+    fn test(&self, binaries: &[Binary], number: u32, tests: &[ReachingTest]) -> io::Result<()> {
         let place = round_of(self.place, number);
         let data = place.join("data");
         fs::create_dir_all(&data)?;
         (self.restore)()?;
         let log = place.join(LOG);
+        let count: u64 = tests.iter().map(|test| test.count).sum();
+        let most = count.saturating_mul(MOST_FACTOR).max(MIN_MOST);
         let prepare = |command: &mut Command| {
             (self.prepare)(command, &data);
-            command.env(SELECTED, number.to_string());
+            command.env(SELECTED, number.to_string()).env(MOST, most.to_string());
         };
-        let name = |(place, test): &TestIn| format!("{}::{test}", binaries[*place].name);
-        let usual: f64 = tests.iter().filter_map(|test| self.timings.tests.get(&name(test))).sum();
+        let seconds = |test: &ReachingTest| self.timings.tests.get(&name(binaries, test));
+        let usual: f64 = tests.iter().filter_map(seconds).sum();
         let start = Instant::now();
         let until = start + self.limit(usual);
-        let (mut whole, mut has_failed, mut timed_out) = (String::new(), false, false);
+        let (mut whole, mut has_failed, mut hangs, mut timed_out) =
+            (String::new(), false, false, false);
         for (index, binary) in binaries.iter().enumerate() {
-            let selected = tests.iter().filter(|(place, _)| *place == index).map(|(_, test)| test);
-            let selected: Vec<&String> = selected.collect();
+            let selected = tests.iter().filter(|test| test.place == index);
+            let selected: Vec<&str> = selected.map(|test| &*test.test).collect();
             if selected.is_empty() || timed_out {
                 continue;
             }
@@ -188,16 +202,17 @@ impl Runner<'_> {
             let text = fs::read(&scratch)?;
             whole.extend([&*binary.heading, "\n", &String::from_utf8_lossy(&text)]);
             has_failed |= !ended.is_some_and(|status| status.success());
+            hangs |= ended.is_some_and(|status| status.code() == Some(HANGS));
             timed_out |= ended.is_none();
         }
         fs::write(&log, whole)?;
-        if timed_out {
+        if hangs || timed_out {
             fs::write(place.join(LATE), "")?;
         }
         if has_failed {
             (self.restore)()?;
             let mut arguments = vec![OsString::from("--exact")];
-            arguments.extend(tests.iter().map(|(_, test)| OsString::from(test)));
+            arguments.extend(tests.iter().map(|test| OsString::from(&test.test)));
             let again = Rerun {
                 is_doc: false,
                 build: self.build,
@@ -221,4 +236,9 @@ impl Runner<'_> {
     fn limit(&self, usual: f64) -> Duration {
         self.timings.limit().min(Duration::from_secs_f64((TIMEOUT_FACTOR * usual).max(MIN_TIME)))
     }
+}
+
+/// Its name in logs.
+fn name(binaries: &[Binary], test: &ReachingTest) -> String {
+    format!("{}::{}", binaries[test.place].name, test.test)
 }

@@ -1,0 +1,165 @@
+//! `cargo disprove mutants --engine schemata` gives the verdicts of the other engine.
+
+use crate::support::fixture::{Done, Fixture, cargo_mutants, done};
+use serde_json::Value;
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// Code with every kind of change. The groups of `mixed` depend on its operators, `joined` cannot be subtracted, and the last
+/// three need builds of their own.
+const LIBRARY: &str = "
+pub fn mixed(a: i32, b: i32, c: i32) -> i32 {
+    a - b * c
+}
+
+pub fn both(a: bool, b: bool) -> bool {
+    a && !b
+}
+
+pub fn counted(items: &[i8]) -> usize {
+    let mut count = 0;
+    for item in items {
+        if *item < -3 {
+            count += 1;
+        }
+    }
+    count
+}
+
+pub fn joined(text: String) -> String {
+    text + \"!\"
+}
+
+pub fn named(n: u8) -> &'static str {
+    match n {
+        0 => \"none\",
+        n if n == 1 => \"one\",
+        _ => \"many\",
+    }
+}
+
+pub fn ends(n: u32) -> u32 {
+    let mut left = n;
+    while left > 0 {
+        left -= 1;
+    }
+    left
+}
+
+pub const fn constant(n: u8) -> u8 {
+    n / 2
+}
+
+#[derive(Default, Debug, PartialEq)]
+pub struct Point {
+    pub x: u8,
+    pub y: u8,
+}
+
+pub fn point() -> Point {
+    Point { x: 1, ..Point::default() }
+}
+
+pub fn chained(a: Option<u8>, b: bool) -> bool {
+    if let Some(a) = a && b { a > 2 } else { false }
+}
+";
+
+const TESTS: &str = "
+use small::*;
+
+#[test]
+fn numbers() {
+    assert_eq!(mixed(7, 2, 3), 1);
+    assert_eq!(counted(&[-4, 2, -3]), 1);
+    assert_eq!(constant(4), 2);
+}
+
+#[test]
+fn truth() {
+    assert!(both(true, false));
+    assert!(chained(Some(3), true));
+}
+
+#[test]
+fn texts() {
+    assert_eq!(joined(String::new()), \"!\");
+    assert_eq!([0, 1, 2].map(named), [\"none\", \"one\", \"many\"]);
+}
+
+#[test]
+fn it_ends() {
+    assert_eq!(ends(3), 0);
+}
+
+#[test]
+fn points() {
+    assert_eq!(point(), Point { x: 1, y: 0 });
+}
+";
+
+/// Leaves out most values of functions, and most endless loops.
+const CONFIG: &str = "exclude_re = [
+    \"with (1|-1|String::new)\",
+    \"replace (mixed|both|counted|named|ends|point|chained) \",
+    \"replace > with\",
+    \"replace -= with /=\",
+]
+";
+
+fn package(name: &str) -> Fixture {
+    let fixture = Fixture::small(name, LIBRARY);
+    fixture.file("tests/all.rs", TESTS);
+    fixture.file(".cargo/mutants.toml", CONFIG);
+    fixture
+}
+
+fn run(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Done {
+    let usual = ["mutants", "--all", "--timeout", "5s", "--output", "judge"];
+    let mut command = fixture.command(&[&usual, arguments].concat());
+    done(command.env("DISPROVE_CARGO_MUTANTS", tool))
+}
+
+/// The outcome and the verdicts of each mutant.
+fn verdicts(fixture: &Fixture) -> BTreeMap<String, (String, String)> {
+    let text = fs::read_to_string(fixture.path("judge/mutants.json")).expect("a study");
+    let study: Value = serde_json::from_str(&text).expect("JSON");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let mutants = study["mutants"].as_array().expect("a list");
+    let result = |it: &Value| (text(&it["name"]), (text(&it["outcome"]), text(&it["verdicts"])));
+    mutants.iter().map(result).collect()
+}
+
+#[test]
+fn both_engines_give_the_same_verdicts() {
+    let Some(tool) = cargo_mutants() else { return };
+    let alone = package("mutants-alone");
+    let usual = run(&alone, &tool, &["--doctests", "none", "--no-reach"]);
+    assert_eq!(usual.code, 1, "{}", usual.err);
+    let together = package("mutants-together");
+    let done = run(&together, &tool, &["--engine", "schemata"]);
+    assert_eq!(done.code, 1, "{}", done.err);
+    let expected = verdicts(&alone);
+    assert_eq!(verdicts(&together), expected);
+    let outcomes = |outcome: &str| expected.values().filter(|(it, _)| it == outcome).count();
+    for outcome in ["caught", "missed", "timeout", "unviable"] {
+        assert!(outcomes(outcome) > 0, "no mutant is {outcome}: {expected:#?}");
+    }
+    for why in [
+        "built alone: code that the compiler evaluates",
+        "built alone: a condition with `let`",
+        "built alone: no known kind of change",
+    ] {
+        assert!(done.err.contains(why), "{why}: {}", done.err);
+    }
+
+    // Nothing is tested twice.
+    let again = run(&together, &tool, &["--engine", "schemata"]);
+    assert!(again.err.contains("have results already"), "{}", again.err);
+    assert_eq!(verdicts(&together), expected);
+
+    let wrong = run(&together, &tool, &["--engine", "schemata", "--doctests", "last"]);
+    assert_eq!(wrong.code, 2);
+    let message = "doctests are built for each mutant, which `--engine schemata` does not do: use `--doctests none` or \
+                   `--engine cargo-mutants`";
+    assert!(wrong.err.contains(message), "{}", wrong.err);
+}
