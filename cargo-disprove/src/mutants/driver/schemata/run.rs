@@ -29,10 +29,10 @@ const ENDED: &str = "ended";
 const TIMEOUT_FACTOR: f64 = 5.0;
 const MIN_TIME: f64 = 5.0;
 
-/// A test hangs if it asks for alternatives so many times as often as on the unchanged code, and so many times at least:
-/// a fraction of a second.
+/// A test hangs if it reaches alternatives more often than on the unchanged code by this factor, and more often than this
+/// minimum, which takes a fraction of a second.
 const MOST_FACTOR: u64 = 100;
-const MIN_MOST: u64 = 10_000_000;
+const MIN_MOST: u64 = 1_000_000;
 
 /// Which mutants are in the build.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -131,7 +131,7 @@ struct ReachingTest {
     /// Index of its binary.
     place: usize,
     test: String,
-    /// How often it asks for alternatives.
+    /// How often it reaches alternatives.
     count: u64,
 }
 
@@ -232,7 +232,7 @@ impl Runner<'_> {
         fs::rename(new, place.join(ENDED))
     }
 
-    /// Time limit of tests that take so many seconds on the unchanged code.
+    /// Time limit of tests that take this number of seconds on the unchanged code.
     fn limit(&self, usual: f64) -> Duration {
         self.timings.limit().min(Duration::from_secs_f64((TIMEOUT_FACTOR * usual).max(MIN_TIME)))
     }

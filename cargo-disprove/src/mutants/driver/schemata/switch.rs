@@ -6,13 +6,13 @@ pub(super) const SELECTED: &str = "DISPROVE_MUTANT";
 /// The variable with the file for the numbers of alternatives that are reached.
 pub(super) const REACHED: &str = "DISPROVE_REACHED";
 
-/// The variable with the number of questions after which the process hangs and ends.
+/// The variable with the largest number of calls. A process with more hangs, and ends.
 pub(super) const MOST: &str = "DISPROVE_MUTANT_CALLS";
 
 /// The exit code of a process that hangs.
 pub(super) const HANGS: i32 = 97;
 
-/// What precedes a number of questions in the file of [`REACHED`]. It is written at powers of two.
+/// What precedes a number of calls in the file of [`REACHED`]. It is written at powers of two.
 pub(super) const COUNT: char = '#';
 
 /// Whether an alternative is selected, as an expression.
@@ -20,7 +20,7 @@ pub(super) fn is_selected(number: u32) -> String {
     format!("crate::disprove_mutants::is({number})")
 }
 
-/// The module, for alternatives with numbers up to `last`. The variables are read once per process. Its count of questions
+/// The module, for alternatives with numbers up to `last`. The variables are read once per process. Its count of calls
 /// may miss some of other threads.
 pub(super) fn module(last: u32) -> String {
     format!(
