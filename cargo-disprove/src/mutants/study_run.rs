@@ -120,7 +120,8 @@ impl<'a> StudyRun<'a> {
 
     /// Tests the mutants without a result.
     fn test(&self, stop: &AtomicBool) -> Result<(), CommandError> {
-        for path in self.untested().into_iter().filter_map(|it| self.checkpoint.damaged(it as u64)) {
+        for path in self.untested().into_iter().filter_map(|it| self.checkpoint.damaged(it as u64))
+        {
             diagnostic(&format!("{} is damaged: its mutant is tested again", path.display()));
         }
         if self.arguments.engine == Engine::Schemata && !self.untested().is_empty() {
@@ -211,9 +212,11 @@ impl<'a> StudyRun<'a> {
             let judged = self.checkpoint.result(*place as u64);
             // What no test reaches may not be compiled.
             let is_open = |it: &MutantResult| it.reached_by.as_ref().is_none_or(Vec::is_empty);
-            survivors.extend(judged.filter(|it| {
-                is_undetected(it, &tests) && is_open(it) && !tried.contains(&it.id)
-            }));
+            survivors.extend(
+                judged.filter(|it| {
+                    is_undetected(it, &tests) && is_open(it) && !tried.contains(&it.id)
+                }),
+            );
         }
         if survivors.is_empty() || is_stopped(stop) {
             return Ok(());
