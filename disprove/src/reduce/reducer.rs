@@ -53,6 +53,8 @@ pub(super) struct Reducer<'a> {
     /// Whether windows are tried from the front instead of the back.
     pub(super) from_front: bool,
     pub(super) restarts: u32,
+    /// Whether a restart with few different arguments failed.
+    pub(super) fails_with_few_arguments: bool,
     pub(super) pass: &'static str,
     steps: Vec<ReductionStep>,
     attempts: u64,
@@ -92,6 +94,7 @@ impl<'a> Reducer<'a> {
             settled: HashSet::new(),
             from_front: false,
             restarts: 0,
+            fails_with_few_arguments: false,
             pass: "",
             steps: Vec::new(),
             attempts: 0,

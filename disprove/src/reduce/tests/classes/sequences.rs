@@ -71,6 +71,23 @@ fn operations_on_few_files_fail_in_a_way_that_no_deletion_leads_to() {
 }
 
 #[test]
+fn another_number_of_files_is_tried_if_the_usual_ones_do_not_fail() {
+    // As above, but only modulo 5 one file is closed and then written to.
+    let start = |_: &mut Random| {
+        let mut ops = vec![(0, 10), (0, 11), (0, 12), (1, 105), (2, 205)];
+        ops.extend((13..20).map(|file| (0, file)));
+        ops
+    };
+    for count in [3, 4, 6] {
+        let few =
+            start(&mut Random::for_case(0, 0)).into_iter().map(|(op, file)| (op, file % count));
+        assert!(!files_fail(&few.collect()), "modulo {count}");
+    }
+    let generator = vec((int(0..3u8), any::<u8>())).len(..=200);
+    pin_some(1, "five files", generator, 300, start, files_fail, |ops| ops.len() == 5);
+}
+
+#[test]
 fn leaves_eight_open_files_for_a_write_to_a_closed_one() {
     let start = |random: &mut Random| {
         let mut ops = operations(random, 60, 3, 8);
