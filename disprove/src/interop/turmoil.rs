@@ -82,6 +82,12 @@ impl Default for Network {
 
 impl Network {
     /// A network that delays messages, and does nothing else.
+    ///
+    /// ```
+    /// use disprove::Network;
+    ///
+    /// assert!(format!("{:?}", Network::new()).contains("losses: 0"));
+    /// ```
     #[must_use]
     pub fn new() -> Network {
         Network {
@@ -96,6 +102,14 @@ impl Network {
     }
 
     /// Delays each message by at most this much (default 100 ms), in steps of a millisecond.
+    ///
+    /// ```
+    /// use disprove::Network;
+    /// use std::time::Duration;
+    ///
+    /// let in_order = Network::new().delay(Duration::ZERO);
+    /// assert!(format!("{in_order:?}").contains("delay: 0"));
+    /// ```
     #[must_use]
     pub fn delay(mut self, most: Duration) -> Network {
         self.delay = milliseconds(most);
@@ -103,6 +117,13 @@ impl Network {
     }
 
     /// Loses at most this many datagrams (default 0). Segments of TCP are never lost: turmoil does not send them again.
+    ///
+    /// ```
+    /// use disprove::Network;
+    ///
+    /// let network = Network::new().losses(3);
+    /// assert!(format!("{network:?}").contains("losses: 3"));
+    /// ```
     #[must_use]
     pub fn losses(mut self, most: usize) -> Network {
         self.losses = most;
@@ -111,6 +132,13 @@ impl Network {
 
     /// Separates two hosts at most this many times (default 0), each time for a while. Datagrams that are sent meanwhile
     /// are lost, and segments of TCP wait.
+    ///
+    /// ```
+    /// use disprove::Network;
+    ///
+    /// let network = Network::new().partitions(1);
+    /// assert!(format!("{network:?}").contains("partitions: 1"));
+    /// ```
     #[must_use]
     pub fn partitions(mut self, most: usize) -> Network {
         self.partitions = most;
@@ -118,6 +146,13 @@ impl Network {
     }
 
     /// Crashes one of these hosts at most this many times (default 0), each time for a while. It then starts again.
+    ///
+    /// ```
+    /// use disprove::Network;
+    ///
+    /// let network = Network::new().crashes(["a", "b"], 2);
+    /// assert!(format!("{network:?}").contains("crashes: 2"));
+    /// ```
     #[must_use]
     pub fn crashes<S: Into<String>>(
         mut self,
@@ -130,6 +165,14 @@ impl Network {
     }
 
     /// Partitions and crashes begin within this time (default 1 s), and are no longer.
+    ///
+    /// ```
+    /// use disprove::Network;
+    /// use std::time::Duration;
+    ///
+    /// let network = Network::new().partitions(1).within(Duration::from_millis(50));
+    /// assert!(format!("{network:?}").contains("within: 50"));
+    /// ```
     #[must_use]
     pub fn within(mut self, time: Duration) -> Network {
         self.within = milliseconds(time).max(1);
@@ -137,6 +180,14 @@ impl Network {
     }
 
     /// Simulated time after which a run fails if its clients have not ended (default 10 s).
+    ///
+    /// ```
+    /// use disprove::Network;
+    /// use std::time::Duration;
+    ///
+    /// let network = Network::new().duration(Duration::from_secs(1));
+    /// assert!(format!("{network:?}").contains("duration: 1s"));
+    /// ```
     #[must_use]
     pub fn duration(mut self, most: Duration) -> Network {
         self.duration = most;
@@ -144,6 +195,14 @@ impl Network {
     }
 
     /// A simulation without hosts. Nothing in it depends on the time of day or on random numbers of the system.
+    ///
+    /// ```
+    /// use disprove::{Network, prelude::*};
+    /// use std::time::Duration;
+    ///
+    /// let start = |src: &mut Source| Network::new().sim(src).elapsed();
+    /// assert!(check(start).cases(3).run(|time| time == Duration::ZERO).failures().is_empty());
+    /// ```
     pub fn sim<'a>(&self, src: &mut Source) -> Sim<'a> {
         let mut builder = Builder::new();
         builder.rng_seed(src.draw(0..=u64::MAX)).epoch(SystemTime::UNIX_EPOCH + EPOCH);
@@ -152,6 +211,20 @@ impl Network {
     }
 
     /// Runs a simulation until its clients end. Register all hosts and clients before.
+    ///
+    /// ```
+    /// use disprove::{Network, prelude::*};
+    /// use std::time::Duration;
+    ///
+    /// fn ends(src: &mut Source) -> bool {
+    ///     let network = Network::new();
+    ///     let mut sim = network.sim(src);
+    ///     sim.client("only", async { Ok(tokio::time::sleep(Duration::from_millis(5)).await) });
+    ///     network.run(&mut sim, src).is_ok()
+    /// }
+    ///
+    /// assert!(check(ends).cases(3).run(|ended| ended).failures().is_empty());
+    /// ```
     ///
     /// # Errors
     /// If a client or a host returns an error, or if the time is over.
