@@ -450,6 +450,7 @@ impl RunningWorker {
                     }
                 }
                 Reply::Report(report) => self.report = report,
+                Reply::Annotation(command) => display.annotate(&command),
                 Reply::Survived(token) => self.survived = Some(token),
                 Reply::Suspects { message, location, inputs } => {
                     let suspects =

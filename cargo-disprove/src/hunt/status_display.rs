@@ -96,6 +96,14 @@ impl StatusDisplay {
         }
     }
 
+    /// Prints the workflow command for a failure, in a job of GitHub Actions: once for each property and place.
+    pub(super) fn annotate(&mut self, command: &str) {
+        let place = command.split("::").nth(1).unwrap_or_default();
+        if self.warned.insert(place.to_owned()) {
+            diagnostic(command);
+        }
+    }
+
     pub(super) fn found(&mut self, finding: &Finding) {
         if let Some(dashboard) = &mut self.dashboard {
             dashboard.found(finding);

@@ -152,8 +152,12 @@ fn nextest_writes_reports_and_divides_as_the_page_says() {
 fn hunts_keep_what_they_find_as_the_page_says() {
     let fixture = Fixture::new("ci-hunt", PROPERTIES);
     for (line, code) in commands("Hunts").iter().zip([0, 101, 1, 0]) {
-        let done = run(&fixture, line, &[("CI", "true")]);
+        let done = run(&fixture, line, &[("CI", "true"), ("GITHUB_ACTIONS", "true")]);
         assert_eq!(done.code, code, "{line}: {done:?}");
+        if line.contains("hunt") {
+            let shown = quoted(PAGE, "## Annotations", "```text\n").trim_end();
+            assert_eq!(done.err.matches(shown).count(), 1, "{done:?}");
+        }
     }
     assert!(!fixture.files("fleet").is_empty());
     let [_, shard] = commands("Several machines")[..] else { panic!("two commands") };
