@@ -78,11 +78,15 @@ fn classified(source: &Source, mode: Mode, options: &rust::Options) -> Classifie
     let outcome = match source_text(&source.path) {
         Err((line, message)) => FileOutcome::Unreadable { line, message },
         // A bug that one file triggers must not affect the others.
-        Ok(text) => panic::catch_unwind(|| judged(&text, source.language, mode, options))
-            .unwrap_or_else(|_| FileOutcome::Unreadable {
-                line: None,
-                message: "the classification panicked; please report the file as a bug".to_owned(),
-            }),
+        Ok(text) => panic::catch_unwind(|| {
+            let module = module_of(&source.path);
+            let options = rust::Options { module, ..options.clone() };
+            judged(&text, source.language, mode, &options)
+        })
+        .unwrap_or_else(|_| FileOutcome::Unreadable {
+            line: None,
+            message: "the classification panicked; please report the file as a bug".to_owned(),
+        }),
     };
     ClassifiedFile {
         file: source.shown.clone(),
@@ -104,6 +108,28 @@ fn judged(text: &str, language: Language, mode: Mode, options: &rust::Options) -
             FileOutcome::Read { properties, units, hidden: file.hidden }
         }
     }
+}
+
+/// The module of a Rust file in its crate, by the folders of Cargo: `a::b` for `src/a/b.rs`, and nothing for a root.
+fn module_of(path: &Path) -> String {
+    let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let parts: Vec<String> =
+        path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+    let is_root = |part: &String| matches!(&**part, "src" | "tests" | "benches" | "examples");
+    let Some(at) = parts.iter().rposition(is_root) else { return String::new() };
+    let mut inside = &parts[at + 1..];
+    if parts[at] != "src" || inside.first().is_some_and(|first| first == "bin") {
+        // A file is a crate of its own, and so is a folder.
+        inside = inside.get(1..).unwrap_or_default();
+        if parts[at] == "src" {
+            inside = inside.get(1..).unwrap_or_default();
+        }
+    }
+    let mut inside = inside.to_vec();
+    if inside.last().is_some_and(|last| matches!(&**last, "lib" | "main" | "mod")) {
+        inside.pop();
+    }
+    inside.join("::")
 }
 
 /// The text of a source file, or the line and the reason why it cannot be read.
@@ -198,4 +224,29 @@ impl AssertionKind {
 pub(crate) fn assertion_kind(assertion: &JudgedAssertion) -> AssertionKind {
     let has = |outcome| assertion.atoms.iter().any(|atom| atom.label == outcome);
     AssertionKind::of(!assertion.labels.is_empty(), &has, assertion.tags.contains(&Tag::Opaque))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Path, module_of};
+
+    #[test]
+    fn the_module_of_a_file_is_known_by_its_folders() {
+        for (path, module) in [
+            ("/p/src/lib.rs", ""),
+            ("/p/src/main.rs", ""),
+            ("/p/src/encoding.rs", "encoding"),
+            ("/p/src/a/b.rs", "a::b"),
+            ("/p/src/a/mod.rs", "a"),
+            ("/p/src/bin/tool.rs", ""),
+            ("/p/src/bin/tool/part.rs", "part"),
+            ("/p/tests/props.rs", ""),
+            ("/p/tests/all/main.rs", ""),
+            ("/p/tests/all/props.rs", "props"),
+            ("/p/src/tests.rs", "tests"),
+            ("/p/elsewhere.rs", ""),
+        ] {
+            assert_eq!(module_of(Path::new(path)), module, "{path}");
+        }
+    }
 }

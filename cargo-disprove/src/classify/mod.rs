@@ -93,7 +93,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 fn classify(arguments: &Arguments) -> Result<u8, CommandError> {
     let workspace = Workspace::find();
     let (files, is_in_workspace) = sources(&arguments.paths, workspace.as_ref())?;
-    let options = rust::Options { aliases: arguments.macro_alias.clone() };
+    let aliases = arguments.macro_alias.clone();
+    let options = rust::Options { aliases, ..rust::Options::default() };
     let survey = Survey::of(&files, arguments.mode.mode(), &options);
     for classified in &survey.files {
         if let FileOutcome::Unreadable { line, message } = &classified.outcome {

@@ -84,7 +84,7 @@ impl Pending {
             Claim::Compare(Relation::Eq) if !both => {
                 (Outcome::Label(Label::ConstantEquality), Rule::ConstantSide, None)
             }
-            Claim::Compare(Relation::Eq) => self.equality(influences, left, right),
+            Claim::Compare(Relation::Eq) => self.equality(influences, left, right, mode),
             // The paper has no category for a bare truth value.
             Claim::True if mode == Mode::Paper => {
                 (Outcome::Uncategorised, Rule::Truth, Some(Tag::Truthy))
@@ -101,13 +101,19 @@ impl Pending {
         influences: &Influences,
         left: &[Influence],
         right: &[Influence],
+        mode: Mode,
     ) -> (Outcome, Rule, Option<Tag>) {
         let argument = |side: TermId, other: &[Influence]| {
             influences.peeled(side).is_some_and(|it| other.binary_search(&it).is_ok())
         };
-        // Two arguments differ in themselves, however they were made: only what the code computes is another path.
+        // Two draws of generators that read the same value are not two paths from it: the code computes nothing.
+        let is_drawn = |side: TermId| influences.peeled(side).is_some();
+        let are_drawn = mode == Mode::Refined && is_drawn(self.left) && is_drawn(self.right);
         let lacks = |one: &[Influence], other: &[Influence]| {
-            one.iter().any(|it| other.binary_search(it).is_err() && !influences.is_generated(*it))
+            one.iter().any(|it| {
+                other.binary_search(it).is_err()
+                    && (mode == Mode::Refined || !influences.is_generated(*it))
+            })
         };
         let within = |one: &[Influence], other: &[Influence]| {
             one.iter().all(|it| other.binary_search(it).is_ok())
@@ -118,7 +124,8 @@ impl Pending {
             (Outcome::Label(Label::Roundtrip), Rule::Argument, None)
         } else if within(left, right) || within(right, left) {
             (Outcome::Label(Label::PartialRoundtrip), Rule::Subset, None)
-        } else if left.iter().any(shared) && lacks(left, right) && lacks(right, left) {
+        } else if !are_drawn && left.iter().any(shared) && lacks(left, right) && lacks(right, left)
+        {
             (Outcome::Label(Label::CommutativePaths), Rule::SharedSource, None)
         } else {
             (Outcome::Uncategorised, Rule::NothingShared, Some(Tag::Independent))

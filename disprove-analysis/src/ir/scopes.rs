@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Maximum number of imports that lead to a function: imports of files that do not compile may form cycles.
 const MOST_IMPORTS: usize = 8;
 
-/// The functions, modules and imports of a file. Names are relative to the file, as nothing is known about its place
-/// in the crate: `tests::Machine::check`. The root has the empty name.
+/// The functions, modules and imports of a file. Names are relative to the file: `tests::Machine::check`. The file itself
+/// has the empty name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scopes {
+    /// The module of the file in its crate.
+    root: String,
     functions: BTreeSet<String>,
     modules: BTreeSet<String>,
     /// The path that an import means, by module and name.
@@ -18,6 +20,19 @@ pub struct Scopes {
 }
 
 impl Scopes {
+    /// Scopes of a file that is this module of its crate: `encoding` for `src/encoding.rs`.
+    pub fn of_module(root: &str) -> Scopes {
+        Scopes { root: root.to_owned(), ..Scopes::default() }
+    }
+
+    /// A path from the root of the crate, relative to the file; `None` if it leads to another file.
+    fn below_root<'p>(&self, path: &'p str) -> Option<&'p str> {
+        if self.root.is_empty() || path == self.root {
+            return Some(if self.root.is_empty() { path } else { "" });
+        }
+        path.strip_prefix(&*self.root)?.strip_prefix("::")
+    }
+
     /// Adds a function or method by its full name.
     pub fn add_function(&mut self, name: String) {
         self.functions.insert(name);
@@ -55,7 +70,7 @@ impl Scopes {
     fn lookup(&self, inside: &str, path: &str, left: usize) -> Option<&str> {
         let left = left.checked_sub(1)?;
         match path.split_once("::") {
-            Some(("crate", rest)) => self.member("", rest, left),
+            Some(("crate", rest)) => self.member("", self.below_root(rest)?, left),
             Some(("Self" | "self", rest)) => self.member(inside, rest, left),
             Some(("super", rest)) => self.lookup(self.parent(inside)?, rest, left),
             _ => self.around(inside, path, left),
@@ -104,7 +119,7 @@ impl Scopes {
     fn module(&self, inside: &str, path: &str) -> Option<String> {
         let (first, rest) = path.split_once("::").unwrap_or((path, ""));
         let found = match first {
-            "crate" => rest.to_owned(),
+            "crate" => self.below_root(rest)?.to_owned(),
             "self" => joined(inside, rest),
             "super" if rest.is_empty() => self.parent(inside)?.to_owned(),
             "super" => return self.module(self.parent(inside)?, rest),
@@ -173,6 +188,22 @@ mod tests {
             ("", "only", None),
         ] {
             assert_eq!(scopes.resolve(inside, path), found, "{path} inside {inside:?}");
+        }
+    }
+
+    #[test]
+    fn paths_from_the_root_of_the_crate_go_through_the_module_of_the_file() {
+        let mut scopes = Scopes::of_module("inner::codec");
+        scopes.add_function("test::check".to_owned());
+        scopes.add_module("test".to_owned());
+        scopes.add_glob("", "crate::inner::codec::test".to_owned());
+        for (path, found) in [
+            ("crate::inner::codec::test::check", Some("test::check")),
+            ("crate::test::check", None),
+            ("crate::radix::check", None),
+            ("check", Some("test::check")),
+        ] {
+            assert_eq!(scopes.resolve("", path), found, "{path}");
         }
     }
 

@@ -39,6 +39,7 @@ impl Walker<'_> {
         {
             // `cfg_std! { .. }` and similar macros hold plain items.
             let before = self.file.tests.len();
+            self.add_to_scopes(&inner.items);
             self.items(&inner.items, &mut Vec::new());
             if self.file.tests.len() > before {
                 return;
@@ -67,6 +68,7 @@ impl Walker<'_> {
         let (before, origin) = (self.file.tests.len(), self.origin);
         self.origin = origin.inside(call);
         self.expanding += 1;
+        self.add_to_scopes(&inner.items);
         self.items(&inner.items, &mut Vec::new());
         self.expanding -= 1;
         self.origin = origin;

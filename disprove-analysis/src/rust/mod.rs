@@ -45,6 +45,8 @@ pub struct Options {
     /// User-defined macros that hold tests as a framework's do: `("qc", Framework::QuickCheck)` reads `qc! { fn p(x:
     /// u8) -> bool { .. } }`. Names that contain `quickcheck` or `proptest` are recognized without an entry.
     pub aliases: Vec<(String, Framework)>,
+    /// The module of the file in its crate: `encoding` for `src/encoding.rs`. Empty for the root of a crate.
+    pub module: String,
 }
 
 /// Reads the tests of a file.

@@ -7,9 +7,9 @@ use syn::{
     visit::{self, Visit},
 };
 
-/// The scopes of a file. Imports inside functions count for their modules.
-pub fn scopes(items: &[Item]) -> Scopes {
-    let mut collector = Collector { scopes: Scopes::default(), module: String::new(), blocks: 0 };
+/// The scopes with the items of a module. Imports inside functions count for their modules.
+pub fn with_items(scopes: Scopes, items: &[Item], module: &str) -> Scopes {
+    let mut collector = Collector { scopes, module: module.to_owned(), blocks: 0 };
     for item in items {
         collector.visit_item(item);
     }

@@ -10,10 +10,10 @@ use super::{
     pattern::{pattern, typed},
     place::Origin,
     rules::Rules,
-    scopes::scopes,
+    scopes::with_items,
     tokens,
 };
-use crate::ir::{Enumeration, File, Framework, Function, Language, Pattern, Test, Verdict};
+use crate::ir::{Enumeration, File, Framework, Function, Language, Pattern, Scopes, Test, Verdict};
 use quote::ToTokens;
 use std::{
     cell::Cell,
@@ -124,7 +124,8 @@ impl<'o> Walker<'o> {
     /// Walks a whole file.
     pub fn file(mut self, file: &syn::File) -> File {
         let candidates = asserter::candidates(&file.items);
-        self.file.scopes = scopes(&file.items);
+        self.file.scopes = Scopes::of_module(&self.options.module);
+        self.add_to_scopes(&file.items);
         let definitions = asserter::definitions(&file.items);
         self.helpers = asserter::asserting(&candidates, &definitions, &self.file.scopes);
         for (_, definition) in &definitions {
@@ -191,6 +192,12 @@ impl<'o> Walker<'o> {
             asserting: false,
             depth: 0,
         }
+    }
+
+    /// Learns what paths mean in these items of the current module.
+    pub fn add_to_scopes(&mut self, items: &[Item]) {
+        let scopes = std::mem::take(&mut self.file.scopes);
+        self.file.scopes = with_items(scopes, items, &self.path.join("::"));
     }
 
     pub fn items<'f>(&mut self, items: &'f [Item], scopes: &mut Vec<&'f [Item]>) {

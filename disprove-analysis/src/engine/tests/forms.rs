@@ -216,6 +216,7 @@ fn draws_from_equal_generators_are_not_two_paths() {
     };
     assert_eq!(label("assert_eq!(a, b);"), "uncategorised");
     assert_eq!(label("assert_eq!(f(a), g(b));"), "commutative_paths");
+    assert_eq!(label("assert_eq!(a[n], b[n]);"), "commutative_paths");
     assert_eq!(label("assert_eq!(sorted(p), sorted(a));"), "commutative_paths");
     assert_eq!(label("assert_eq!(back(there(b)), b);"), "roundtrip");
     assert_eq!(label("assert_eq!(a.len(), n);"), "roundtrip");

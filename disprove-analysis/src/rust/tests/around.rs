@@ -93,7 +93,8 @@ fn macros_that_hide_tests_are_named() {
 fn macro_aliases_and_framework_names_hold_tests() {
     let text = "quickcheck_limit! { fn a(x: u8) -> bool { x == x } } qc! { fn b(x: u8) -> bool { x == x } }";
     assert_eq!(found(text).len(), 1);
-    let options = Options { aliases: vec![("qc".to_owned(), Framework::QuickCheck)] };
+    let aliases = vec![("qc".to_owned(), Framework::QuickCheck)];
+    let options = Options { aliases, ..Options::default() };
     assert_eq!(read(text, &options).unwrap().tests.len(), 2);
 }
 
