@@ -110,23 +110,28 @@ fn judged(text: &str, language: Language, mode: Mode, options: &rust::Options) -
     }
 }
 
-/// The module of a Rust file in its crate, by the folders of Cargo: `a::b` for `src/a/b.rs`, and nothing for a root.
+/// The module of a Rust file in its crate; nothing for the root of a crate, or outside of a package.
 fn module_of(path: &Path) -> String {
     let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let package = path.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file());
+    let inside = package.and_then(|package| path.strip_prefix(package).ok());
+    inside.map(module_in).unwrap_or_default()
+}
+
+/// The module of a file by its path in a package: `a::b` for `src/a/b.rs`.
+fn module_in(path: &Path) -> String {
     let parts: Vec<String> =
         path.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
-    let is_root = |part: &String| matches!(&**part, "src" | "tests" | "benches" | "examples");
-    let Some(at) = parts.iter().rposition(is_root) else { return String::new() };
-    let mut inside = &parts[at + 1..];
-    if parts[at] != "src" || inside.first().is_some_and(|first| first == "bin") {
+    let names: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let mut inside = match &*names {
         // A file is a crate of its own, and so is a folder.
-        inside = inside.get(1..).unwrap_or_default();
-        if parts[at] == "src" {
-            inside = inside.get(1..).unwrap_or_default();
+        ["src", "bin", _, inside @ ..] | ["tests" | "benches" | "examples", _, inside @ ..] => {
+            inside.to_vec()
         }
-    }
-    let mut inside = inside.to_vec();
-    if inside.last().is_some_and(|last| matches!(&**last, "lib" | "main" | "mod")) {
+        ["src", inside @ ..] => inside.to_vec(),
+        _ => Vec::new(),
+    };
+    if inside.last().is_some_and(|last| matches!(*last, "lib" | "main" | "mod")) {
         inside.pop();
     }
     inside.join("::")
@@ -228,25 +233,26 @@ pub(crate) fn assertion_kind(assertion: &JudgedAssertion) -> AssertionKind {
 
 #[cfg(test)]
 mod tests {
-    use super::{Path, module_of};
+    use super::{Path, module_in};
 
     #[test]
     fn the_module_of_a_file_is_known_by_its_folders() {
         for (path, module) in [
-            ("/p/src/lib.rs", ""),
-            ("/p/src/main.rs", ""),
-            ("/p/src/encoding.rs", "encoding"),
-            ("/p/src/a/b.rs", "a::b"),
-            ("/p/src/a/mod.rs", "a"),
-            ("/p/src/bin/tool.rs", ""),
-            ("/p/src/bin/tool/part.rs", "part"),
-            ("/p/tests/props.rs", ""),
-            ("/p/tests/all/main.rs", ""),
-            ("/p/tests/all/props.rs", "props"),
-            ("/p/src/tests.rs", "tests"),
-            ("/p/elsewhere.rs", ""),
+            ("src/lib.rs", ""),
+            ("src/main.rs", ""),
+            ("src/encoding.rs", "encoding"),
+            ("src/a/b.rs", "a::b"),
+            ("src/a/mod.rs", "a"),
+            ("src/bin/tool.rs", ""),
+            ("src/bin/tool/part.rs", "part"),
+            ("tests/props.rs", ""),
+            ("tests/all/main.rs", ""),
+            ("tests/all/props.rs", "props"),
+            ("src/tests.rs", "tests"),
+            ("src/tests/props.rs", "tests::props"),
+            ("elsewhere.rs", ""),
         ] {
-            assert_eq!(module_of(Path::new(path)), module, "{path}");
+            assert_eq!(module_in(Path::new(path)), module, "{path}");
         }
     }
 }
