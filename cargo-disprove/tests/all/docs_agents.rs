@@ -100,7 +100,7 @@ fn mutants_are_judged_as_the_page_says() {
     let words: Vec<&str> = mutants.split(' ').skip(2).collect();
     let mut command = fixture.command(&words);
     let done = done(command.env("DISPROVE_CARGO_MUTANTS", tool));
-    assert_eq!(done.code, 0, "{done:?}");
+    assert_eq!(done.code, 1, "{done:?}");
     let printed: Value = serde_json::from_str(&done.out).expect("JSON");
     let mutants = printed["mutants"].as_array().expect("a list").iter();
     assert!(PAGE.contains("`\"outcome\": \"missed\"`"));
