@@ -1,7 +1,7 @@
 //! Every command in docs/agents.md works, and prints what the page shows.
 
 use crate::support::{
-    fixture::{Done, Fixture, cargo_mutants, done},
+    fixture::{Done, Fixture, cargo_mutants},
     quoted,
 };
 use serde_json::Value;
@@ -20,7 +20,7 @@ fn run(fixture: &Fixture, line: &str) -> Done {
     let words: Vec<&str> = line.split(' ').collect();
     let ["cargo", "disprove", command, rest @ ..] = &words[..] else { panic!("{line}") };
     if *command == "classify" {
-        return fixture.plain(&[&[*command], rest].concat());
+        return fixture.judge(&[&[*command], rest].concat(), &[]);
     }
     fixture.run(&[&[*command, "--no-coverage"], rest].concat())
 }
@@ -98,8 +98,7 @@ fn mutants_are_judged_as_the_page_says() {
         "#[test]\nfn nothing_is_nothing() {\n    assert_eq!(small::double(0), 0);\n}\n",
     );
     let words: Vec<&str> = mutants.split(' ').skip(2).collect();
-    let mut command = fixture.command(&words);
-    let done = done(command.env("DISPROVE_CARGO_MUTANTS", tool));
+    let done = fixture.judge(&words, &[("DISPROVE_CARGO_MUTANTS", &tool)]);
     assert_eq!(done.code, 1, "{done:?}");
     let printed: Value = serde_json::from_str(&done.out).expect("JSON");
     let mutants = printed["mutants"].as_array().expect("a list").iter();

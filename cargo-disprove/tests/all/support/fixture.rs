@@ -156,10 +156,20 @@ impl Fixture {
 
     /// Runs a command of the tool that calls no cargo.
     pub fn plain(&self, arguments: &[&str]) -> Done {
+        done(&mut self.plain_command(arguments))
+    }
+
+    fn plain_command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-disprove"));
         command.current_dir(&self.0).args(arguments).stdin(Stdio::null());
         environment(&mut command);
-        done(&mut command)
+        command
+    }
+
+    /// Runs a command of the tool that writes results to the target folder: to one of its own.
+    pub fn judge(&self, arguments: &[&str], variables: &[(&str, &Path)]) -> Done {
+        let mut command = self.plain_command(arguments);
+        done(command.env("CARGO_TARGET_DIR", self.path("target")).envs(variables.iter().copied()))
     }
 
     /// `cargo test`, as a user would.
