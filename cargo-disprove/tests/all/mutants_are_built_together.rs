@@ -102,7 +102,7 @@ const CONFIG: &str = "exclude_re = [
     \"with (1|-1|String::new)\",
     \"replace (mixed|both|counted|named|ends|point|chained) \",
     \"replace > with\",
-    \"replace -= with /=\",
+    \"replace -= with [+]=\",
 ]
 ";
 
