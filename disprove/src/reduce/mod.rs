@@ -20,6 +20,7 @@ mod iterations;
 mod lower_and_bump;
 mod number;
 mod offset;
+mod operations;
 mod oracle;
 mod rank;
 mod redistribution;

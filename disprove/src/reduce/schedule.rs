@@ -42,7 +42,7 @@ fn cheap_passes<'a>() -> [Pass<'a>; 14] {
 }
 
 /// The expensive passes. They run when the cheap ones find nothing more; the first success returns to those.
-fn expensive_passes<'a>() -> [Pass<'a>; 13] {
+fn expensive_passes<'a>() -> [Pass<'a>; 14] {
     [
         ("relocate", Reducer::relocate),
         ("renumber", Reducer::renumber),
@@ -57,6 +57,7 @@ fn expensive_passes<'a>() -> [Pass<'a>; 13] {
         ("unwrap_and_bump", Reducer::unwrap_and_bump),
         ("regenerate", Reducer::regenerate),
         ("restart", Reducer::restart),
+        ("replace_operations", Reducer::replace_operations),
     ]
 }
 

@@ -166,13 +166,11 @@ impl Source {
             Advice::Simplest => Some(0),
             Advice::Take(number) => Some(LIMITS.nearest(number) as u64),
         };
-        let place = match wanted {
-            None => sample::branch(&mut self.random, last + 1),
-            Some(wanted) => {
-                let distance = |place: &u32| names[*place as usize].abs_diff(wanted);
-                (0..=last).rev().min_by_key(distance).unwrap_or(last)
-            }
-        };
+        let wanted =
+            wanted.unwrap_or_else(|| names[sample::branch(&mut self.random, last + 1) as usize]);
+        // The last one of equal names, which a value drawn at random may have in common with one of a guide.
+        let distance = |place: &u32| names[*place as usize].abs_diff(wanted);
+        let place = (0..=last).rev().min_by_key(distance).unwrap_or(last);
         let bounds = recorder.tree.intern(&Bounds::Integer(LIMITS));
         recorder.push(Kind::Integer, bounds, names[place as usize], site);
         place

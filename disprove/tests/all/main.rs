@@ -53,6 +53,7 @@ mod jobs;
 mod keep_line;
 mod literals;
 mod machine_arguments;
+mod machine_reduction;
 mod machine_rules;
 mod machines;
 mod miri_mode;
