@@ -67,16 +67,16 @@ pub trait Arbitrary: Sized + Debug {
     type Strategy: Strategy<Value = Self>;
 }
 
-/// The usual strategy of a type.
+/// The usual strategy of a type. In disprove: the generator `any::<A>()`.
 pub type StrategyFor<A> = <A as Arbitrary>::Strategy;
 
-/// The parameters of a type.
+/// The parameters of a type. In disprove: arguments of a function that returns a generator.
 pub type ParamsFor<A> = <A as Arbitrary>::Parameters;
 
-/// A type that is made of another, by a function pointer.
+/// The strategy of a type that is made of another, by a function pointer. In disprove: `any::<I>().map(..)`.
 pub type SMapped<I, O> = statics::Map<StrategyFor<I>, fn(I) -> O>;
 
-/// The same with `prop_map`.
+/// The same with `prop_map`. In disprove: `any::<I>().map(..)`.
 pub type Mapped<I, O> = Map<StrategyFor<I>, fn(I) -> O>;
 
 /// The usual strategy of a type. In disprove: `any::<T>()`.

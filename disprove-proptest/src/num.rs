@@ -79,12 +79,12 @@ macro_rules! integers {
             pub struct BinarySearch(pub(crate) $type);
 
             impl BinarySearch {
-                /// This integer.
+                /// This integer. In disprove: none is needed.
                 pub fn new(start: $type) -> BinarySearch {
                     BinarySearch(start)
                 }
 
-                /// This integer.
+                /// This integer. In disprove: none is needed.
                 pub fn new_above(_: $type, start: $type) -> BinarySearch {
                     BinarySearch(start)
                 }

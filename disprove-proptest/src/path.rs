@@ -12,7 +12,7 @@ pub struct PathParams {
 }
 
 impl PathParams {
-    /// The number of components.
+    /// The number of components. In disprove: `.len(..)` of a `vec` of components.
     ///
     /// ```
     /// assert_eq!(proptest::path::PathParams::default().components().start(), 0);
@@ -21,7 +21,7 @@ impl PathParams {
         self.components.clone()
     }
 
-    /// Sets the number of components.
+    /// Sets the number of components. In disprove: `.len(..)` of a `vec` of components.
     ///
     /// ```
     /// let params = proptest::path::PathParams::default().with_components(1..3);
@@ -32,7 +32,7 @@ impl PathParams {
         PathParams { components: components.into(), ..self }
     }
 
-    /// The pattern of a component.
+    /// The pattern of a component. In disprove: `regex(..)`.
     ///
     /// ```
     /// assert_ne!(proptest::path::PathParams::default().component_regex(), "a".into());
@@ -41,7 +41,7 @@ impl PathParams {
         self.component_regex
     }
 
-    /// Sets the pattern of a component.
+    /// Sets the pattern of a component. In disprove: `regex(..)`.
     ///
     /// ```
     /// let params = proptest::path::PathParams::default().with_component_regex("[a-z]+");

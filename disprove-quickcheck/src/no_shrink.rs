@@ -17,7 +17,7 @@ pub struct NoShrink<A: Arbitrary> {
 }
 
 impl<A: Arbitrary> NoShrink<A> {
-    /// The value.
+    /// The value. In disprove: no wrapper is needed.
     ///
     /// ```
     /// use quickcheck::{Arbitrary, Gen, NoShrink};

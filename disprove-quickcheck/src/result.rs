@@ -96,7 +96,7 @@ impl TestResult {
         TestResult::from_bool(catch_unwind(AssertUnwindSafe(function)).is_err())
     }
 
-    /// Whether the property does not hold.
+    /// Whether the property does not hold. In disprove: `Outcome::fail(..)`.
     ///
     /// ```
     /// assert!(quickcheck::TestResult::failed().is_failure());
@@ -105,7 +105,7 @@ impl TestResult {
         self.status == Status::Failed
     }
 
-    /// Whether the property does not hold, for a known reason.
+    /// Whether the property does not hold, for a known reason. In disprove: `Outcome::fail(why)`.
     ///
     /// ```
     /// assert!(!quickcheck::TestResult::failed().is_error());

@@ -6,7 +6,7 @@ use std::iter::{empty, once, successors};
 /// Smaller values of a value.
 pub(crate) type Shrinker<A> = Box<dyn Iterator<Item = A>>;
 
-/// No smaller values. In disprove there is nothing to write.
+/// No smaller values. In disprove: nothing needs to be written.
 ///
 /// ```
 /// assert_eq!(quickcheck::empty_shrinker::<u8>().count(), 0);
@@ -15,7 +15,7 @@ pub fn empty_shrinker<A: 'static>() -> Box<dyn Iterator<Item = A>> {
     Box::new(empty())
 }
 
-/// One smaller value. In disprove there is nothing to write.
+/// One smaller value. In disprove: nothing needs to be written.
 ///
 /// ```
 /// assert_eq!(quickcheck::single_shrinker(7).collect::<Vec<_>>(), [7]);

@@ -46,6 +46,8 @@ impl Default for QuickCheck {
 impl QuickCheck {
     /// 100 tests with values of size 100, or as the variables `QUICKCHECK_*` say.
     ///
+    /// In disprove: `check(generator)`, and the variables `DISPROVE_*`.
+    ///
     /// ```
     /// let tester = quickcheck::QuickCheck::new();
     /// # let _ = tester;
@@ -75,7 +77,7 @@ impl QuickCheck {
         QuickCheck { generator, ..self }
     }
 
-    /// The older name of [`rng`](QuickCheck::rng).
+    /// The older name of [`rng`](QuickCheck::rng). In disprove: `seed = ..`, and bounds of the generators.
     #[deprecated(note = "use `rng` instead")]
     #[must_use]
     pub fn r#gen(self, generator: Gen) -> QuickCheck {
@@ -192,7 +194,7 @@ pub fn quickcheck<A: Testable>(property: A) {
     QuickCheck::new().quickcheck(property);
 }
 
-/// The same, with the names of the arguments and the attributes of the test.
+/// The same, with the names of the arguments and the attributes of the test. In disprove: `#[property]`.
 #[track_caller]
 pub fn quickcheck_named<A: Testable>(
     property: A,
@@ -203,7 +205,7 @@ pub fn quickcheck_named<A: Testable>(
     property.check(&Plan { should_panic, ..QuickCheck::new().plan(arguments) });
 }
 
-/// What a run needs, whatever the property is.
+/// What a run needs, whatever the property is. In disprove: the settings of `#[property]`.
 #[derive(Debug)]
 pub struct Plan {
     pub(crate) size: usize,

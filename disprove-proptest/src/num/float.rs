@@ -65,21 +65,21 @@ macro_rules! floats {
             #[must_use = "strategies do nothing unless used"]
             pub struct Any(u32);
 
-            /// Positive floats.
+            /// Positive floats. In disprove: `0.0..`.
             pub const POSITIVE: Any = Any(super::POSITIVE);
-            /// Negative floats.
+            /// Negative floats. In disprove: `..=0.0`.
             pub const NEGATIVE: Any = Any(super::NEGATIVE);
-            /// Normal floats.
+            /// Normal floats. In disprove: `any` with `.filter(..)`.
             pub const NORMAL: Any = Any(super::NORMAL);
-            /// Subnormal floats.
+            /// Subnormal floats. In disprove: `any` with `.filter(..)`.
             pub const SUBNORMAL: Any = Any(super::SUBNORMAL);
-            /// Zero.
+            /// Zero. In disprove: `just(0.0)`.
             pub const ZERO: Any = Any(super::ZERO);
-            /// Infinity.
+            /// Infinity. In disprove: `just(f64::INFINITY)`.
             pub const INFINITE: Any = Any(super::INFINITE);
-            /// Quiet NaN.
+            /// Quiet NaN. In disprove: `just(f64::NAN)`.
             pub const QUIET_NAN: Any = Any(super::QUIET_NAN);
-            /// Signaling NaN.
+            /// Signaling NaN. In disprove: `just` with its bits.
             pub const SIGNALING_NAN: Any = Any(super::SIGNALING_NAN);
             /// All classes but signaling NaN. In disprove: `any`.
             pub const ANY: Any = Any(super::ANY);
@@ -103,7 +103,7 @@ macro_rules! floats {
             pub struct BinarySearch($type);
 
             impl BinarySearch {
-                /// This float.
+                /// This float. In disprove: none is needed.
                 pub fn new(start: $type) -> BinarySearch {
                     BinarySearch(start)
                 }

@@ -147,7 +147,7 @@ impl<S: Strategy, F: Fn(S::Value) -> Option<O>, O: Debug> Strategy for FilterMap
     }
 }
 
-/// A value of [`FilterMap`].
+/// A value of [`FilterMap`]. In disprove: none is needed.
 pub struct FilterMapValueTree<S, F, O> {
     source: S,
     fun: Arc<F>,

@@ -51,7 +51,7 @@ impl<S: Strategy<Value: Strategy>> Strategy for Flatten<S> {
     }
 }
 
-/// A value of [`Flatten`].
+/// A value of [`Flatten`]. In disprove: none is needed.
 pub struct FlattenValueTree<S: ValueTree<Value: Strategy>>(<S::Value as Strategy>::Tree);
 
 impl<S: ValueTree<Value: Strategy<Tree: Clone>>> Clone for FlattenValueTree<S> {

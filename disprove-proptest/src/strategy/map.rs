@@ -159,7 +159,7 @@ impl<S: Strategy, O: Debug, F: Fn(S::Value, TestRng) -> O> Strategy for Perturb<
     }
 }
 
-/// A value of [`Perturb`].
+/// A value of [`Perturb`]. In disprove: none is needed.
 pub struct PerturbValueTree<S, F> {
     source: S,
     fun: Arc<F>,

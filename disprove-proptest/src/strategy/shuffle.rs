@@ -92,7 +92,7 @@ impl<S: Strategy<Value: Shuffleable>> Strategy for Shuffle<S> {
     }
 }
 
-/// A value of [`Shuffle`].
+/// A value of [`Shuffle`]. In disprove: none is needed.
 #[derive(Clone, Debug)]
 pub struct ShuffleValueTree<V> {
     inner: V,

@@ -7,7 +7,7 @@ use super::{
 use crate::test_runner::{Reason, TestRng, TestRunner};
 use std::{fmt::Debug, rc::Rc, sync::Arc};
 
-/// A value tree of a strategy, or why there is none.
+/// A value tree of a strategy, or why there is none. In disprove: a draw, which cannot fail.
 pub type NewTree<S> = Result<<S as Strategy>::Tree, Reason>;
 
 /// How values of a type are drawn.

@@ -12,7 +12,7 @@ use std::{
 /// A strategy with its weight. In disprove: `one_of![2 => ..]`.
 pub type W<T> = (u32, T);
 
-/// The same, shared.
+/// The same, shared. In disprove: `one_of![2 => ..]`.
 pub type WA<T> = (u32, Arc<T>);
 
 /// Chooses among alternatives by weight.
@@ -140,7 +140,7 @@ impl<T: Strategy> Strategy for Union<T> {
     }
 }
 
-/// A value of [`Union`].
+/// A value of [`Union`]. In disprove: none is needed.
 pub struct UnionValueTree<T: Strategy>(T::Tree);
 
 impl<T: Strategy<Tree: Clone>> Clone for UnionValueTree<T> {
@@ -204,7 +204,7 @@ impl<T: Weighted> TupleUnion<T> {
     }
 }
 
-/// A value of [`TupleUnion`].
+/// A value of [`TupleUnion`]. In disprove: none is needed.
 #[derive(Clone, Copy, Debug)]
 pub struct TupleUnionValueTree<T>(T);
 

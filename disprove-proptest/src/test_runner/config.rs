@@ -44,7 +44,7 @@ impl fmt::Display for RngSeed {
     }
 }
 
-/// The settings of a run. Each field says what it is in disprove, where settings are attributes, a file or variables.
+/// The settings of a run. In disprove: attributes, a file or variables; each field names its own.
 ///
 /// ```
 /// use proptest::prelude::*;

@@ -132,6 +132,7 @@ pub trait ProptestResultExt<T, E>: sealed::Sealed {
 }
 
 mod sealed {
+    #[doc(hidden)]
     pub trait Sealed {}
 
     impl<T, E> Sealed for Result<T, E> {}

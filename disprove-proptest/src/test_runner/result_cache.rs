@@ -40,7 +40,7 @@ impl ResultCache for NoCache {
     }
 }
 
-/// A cache in proptest; here a run skips inputs that ran before in any case.
+/// A cache in proptest. In disprove: none is needed, since a run skips inputs that ran before.
 ///
 /// ```
 /// use proptest::{prelude::*, test_runner::basic_result_cache};
@@ -52,7 +52,7 @@ pub fn basic_result_cache() -> Box<dyn ResultCache> {
     Box::new(NoCache)
 }
 
-/// No cache, the default.
+/// No cache, the default. In disprove: none is needed.
 ///
 /// ```
 /// use proptest::{prelude::*, test_runner::noop_result_cache};

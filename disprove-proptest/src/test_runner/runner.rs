@@ -37,7 +37,7 @@ pub struct TestRunner {
 /// The result of a run. In disprove: `Report`.
 pub type TestRunResult<S> = Result<(), TestError<<S as Strategy>::Value>>;
 
-/// A level of `Config::verbose`.
+/// A level of `Config::verbose`. In disprove: none is needed.
 pub const INFO_LOG: u32 = 1;
 
 impl Default for TestRunner {

@@ -9,6 +9,7 @@ mod backtraces;
 mod bad_input;
 mod child;
 mod compile_errors;
+mod counterparts;
 mod crate_names;
 mod documents;
 mod environment;
