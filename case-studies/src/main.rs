@@ -3,7 +3,7 @@
 //! ```text
 //! cargo run --release -p case-studies -- graph --runs 100 --jobs 2
 //! cargo run --release -p case-studies -- graph --searches auto,random --only 42-vertices
-//! cargo run --release -p case-studies -- graph --plot docs/steering.svg
+//! cargo run --release -p case-studies -- graph --plot book/src/images/steering.svg
 //! cargo run           -p case-studies -- all --smoke
 //! ```
 

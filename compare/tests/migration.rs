@@ -1,4 +1,4 @@
-//! Every right-hand side and every block of code in docs/migration.md, compiled and run; those of state machines are in
+//! Every right-hand side and every block of code in book/src/guides/migration.md, compiled and run; those of state machines are in
 //! `disprove_queue.rs`, and the suite that `cargo disprove port` rewrites is in `port_rewrites_suites.rs` of the tool.
 
 use disprove::prelude::*;
@@ -285,7 +285,7 @@ fn the_environment_is_heard() {
 #[test]
 fn every_right_hand_side_of_the_guide_is_in_this_file() {
     let squeeze = |text: &str| text.split_whitespace().collect::<String>();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/migration.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/guides/migration.md");
     let guide = fs::read_to_string(path).expect("the guide stands beside the workspace");
     let code =
         [include_str!("migration.rs"), include_str!("disprove_queue.rs")].map(squeeze).concat();

@@ -14,7 +14,7 @@
 //!
 //! A generator is a function from a [`Source`] to a value. Inputs come in through arguments, and observations go out
 //! through macros. You write no shrinking code: reduction works on the choices that a generator makes, not on its values.
-//! So it works with `map`, `filter`, dependent draws and plain functions. The page `docs/reduction.md` of the repository
+//! So it works with `map`, `filter`, dependent draws and plain functions. The page `book/src/how/reduction.md` of the repository
 //! shows it step by step.
 //!
 //! * Generators: [`any`], ranges, regular expressions, functions, and combinations of them with [`vec()`], [`option`],
@@ -22,7 +22,7 @@
 //! * Your own types: `#[derive(Arbitrary)]`, including recursive types.
 //! * Without attribute macros: [`check`] returns a [`Report`].
 //! * Guided search, if random inputs are not enough: a failed [`assume!`] records how close it was, and [`target!`],
-//!   [`minimize!`] and [`History`] define what to search for. The page `docs/steering.md` says which to use when.
+//!   [`minimize!`] and [`History`] define what to search for. The page `book/src/guides/steering.md` says which to use when.
 //! * Values from elsewhere, such as production data: [`reducer`] minimizes them while a predicate holds.
 //!
 //! # Features
@@ -101,7 +101,7 @@ mod worker;
 /// }
 /// ```
 ///
-/// The result is an ordinary `#[test]`. The page `docs/settings.md` lists the settings, such as `cases`, `time`, `seed` and
+/// The result is an ordinary `#[test]`. The page `book/src/reference/settings.md` lists the settings, such as `cases`, `time`, `seed` and
 /// `search`. `isolate`, or `isolate = "2s"` with a time limit per case, runs the cases in a separate process, so that an
 /// abort, a stack overflow or an endless loop is reported like any other failure. `#[example(..)]` adds an input to run
 /// first, `#[replay("d1:..")]` an input that failed before.

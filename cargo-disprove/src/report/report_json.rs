@@ -1,4 +1,4 @@
-//! Builds `report.json`, the object that the page shows. docs/report.schema.json describes it.
+//! Builds `report.json`, the object that the page shows. book/src/reference/report.schema.json describes it.
 
 use super::{
     advice::advice,

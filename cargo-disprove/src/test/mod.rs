@@ -25,7 +25,7 @@ use std::{
 /// Exits with 0 if all pass, 1 if one fails, and 2 if they cannot be built.
 ///
 /// With `--message-format json`, standard output has a line of JSON for each property and a summary, and the output of
-/// cargo goes to standard error: docs/agents.md.
+/// cargo goes to standard error: book/src/guides/agents.md.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]

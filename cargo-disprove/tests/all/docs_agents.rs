@@ -1,4 +1,4 @@
-//! Every command in docs/agents.md works, and prints what the page shows.
+//! Every command in book/src/guides/agents.md works, and prints what the page shows.
 
 use crate::support::{
     fixture::{Done, Fixture, cargo_mutants},
@@ -6,7 +6,7 @@ use crate::support::{
 };
 use serde_json::Value;
 
-const PAGE: &str = include_str!("../../../docs/agents.md");
+const PAGE: &str = include_str!("../../../book/src/guides/agents.md");
 
 /// The commands in a section of the page.
 fn commands(section: &str) -> Vec<&'static str> {
@@ -108,7 +108,7 @@ fn mutants_are_judged_as_the_page_says() {
 
 #[test]
 fn every_key_and_verdict_of_the_page_is_in_the_schema() {
-    let schema = include_str!("../../../docs/test-messages.schema.json");
+    let schema = include_str!("../../../book/src/reference/test-messages.schema.json");
     let table = PAGE.split_once("| `verdict` |").expect("a table").1.split("\n\n").next();
     let cells = table.expect("rows").lines().skip(2).filter_map(|row| row.split('|').nth(1));
     let verdicts: Vec<&str> = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();

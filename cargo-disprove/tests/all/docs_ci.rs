@@ -1,4 +1,4 @@
-//! Every command in docs/ci.md works, and what the workflow of this repository names exists.
+//! Every command in book/src/guides/ci.md works, and what the workflow of this repository names exists.
 
 use crate::support::{
     fixture::{Done, Fixture, cargo_command, cargo_nextest, done},
@@ -12,7 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-const PAGE: &str = include_str!("../../../docs/ci.md");
+const PAGE: &str = include_str!("../../../book/src/guides/ci.md");
 
 /// The commands in a section of the page.
 fn commands(section: &str) -> Vec<&'static str> {

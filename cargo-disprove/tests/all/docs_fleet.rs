@@ -1,4 +1,4 @@
-//! Every command in docs/fleet.md and in the workflow of README.md works.
+//! Every command in book/src/guides/fleet.md and in the workflow of README.md works.
 
 use crate::support::{
     fixture::{Done, Fixture, cargo_mutants, done},
@@ -9,7 +9,7 @@ use crate::support::{
 use disprove::{Database, Db};
 use std::fs;
 
-const PAGE: &str = include_str!("../../../docs/fleet.md");
+const PAGE: &str = include_str!("../../../book/src/guides/fleet.md");
 const README: &str = include_str!("../../../README.md");
 
 /// A property like those of quickcheck.

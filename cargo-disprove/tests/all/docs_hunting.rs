@@ -1,8 +1,8 @@
-//! docs/hunting.md shows real output and existing options.
+//! book/src/guides/hunting.md shows real output and existing options.
 
 use crate::support::{fixture::Fixture, quoted};
 
-const PAGE: &str = include_str!("../../../docs/hunting.md");
+const PAGE: &str = include_str!("../../../book/src/guides/hunting.md");
 
 #[test]
 fn the_example_has_the_shown_output() {

@@ -1,6 +1,6 @@
-//! docs/judging.md quotes real runs.
+//! book/src/guides/judging.md quotes real runs.
 
-const PAGE: &str = include_str!("../../../docs/judging.md");
+const PAGE: &str = include_str!("../../../book/src/guides/judging.md");
 const RESULTS: &str = include_str!("../../../case-studies/RESULTS.md");
 
 #[test]

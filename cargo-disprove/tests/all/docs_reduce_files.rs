@@ -1,4 +1,4 @@
-//! docs/reduce-files.md shows real output and code that compiles.
+//! book/src/guides/reduce-files.md shows real output and code that compiles.
 
 use crate::support::{
     quoted,
@@ -8,7 +8,7 @@ use std::{fs, path::Path};
 
 #[test]
 fn the_example_has_the_shown_output() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/reduce-files.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/guides/reduce-files.md");
     let page = fs::read_to_string(&path).expect("the page");
     let folder = Folder::new("page");
     folder.file("shop.py", quoted(&page, "## An example", "```python\n"));
@@ -51,7 +51,7 @@ fn the_example_for_values_compiles_and_passes() {
     });
     assert_eq!(smallest.value, [Order { what: String::new(), count: 1_001 }]);
 
-    let page = include_str!("../../../docs/reduce-files.md");
+    let page = include_str!("../../../book/src/guides/reduce-files.md");
     let source = include_str!("docs_reduce_files.rs");
     for line in quoted(page, "## Reducing values", "```rust\n").lines() {
         assert!(source.contains(line.trim()), "not in the test: {line}");

@@ -170,7 +170,7 @@ fn share_with_tls_and_a_user(hubs: &mut [Hub; 2]) {
     openssl(&keys, &[&sign[..], &rest].concat());
 
     // As the documentation recommends.
-    let page = include_str!("../../../docs/fleet.md");
+    let page = include_str!("../../../book/src/guides/fleet.md");
     let rules = crate::support::quoted(page, "rights it needs", "```text\n");
     keys.file("users.acl", rules);
     let path = |name: &str| keys.path(name).display().to_string();

@@ -60,7 +60,7 @@ fn suites_of_both_libraries_are_ported_and_pass() {
 
 #[test]
 fn the_page_shows_what_the_tool_prints() {
-    let page = include_str!("../../../docs/migration.md");
+    let page = include_str!("../../../book/src/guides/migration.md");
     let block = |start: &str| {
         let (_, rest) = page.split_once(start).expect("the page has the block");
         rest.split_once("\n```\n").expect("the block ends").0

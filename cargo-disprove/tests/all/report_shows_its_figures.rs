@@ -183,7 +183,7 @@ fn a_report_is_compared_with_an_earlier_one() {
         &fs::read_to_string(fixture.path("out/report.json")).expect("the json_report"),
     )
     .expect("JSON");
-    let described = include_str!("../../../docs/report.schema.json");
+    let described = include_str!("../../../book/src/reference/report.schema.json");
     let described: Value = serde_json::from_str(described).expect("JSON");
     assert_eq!(schema::errors(&described, &new), [] as [&str; 0]);
     assert_eq!(new["comparison"]["failing"], json!([failing]));

@@ -6,7 +6,7 @@ use crate::support::{
 };
 use serde_json::Value;
 
-const SCHEMA: &str = include_str!("../../../docs/test-messages.schema.json");
+const SCHEMA: &str = include_str!("../../../book/src/reference/test-messages.schema.json");
 
 const PROPERTIES: &str = r#"
 #[property]

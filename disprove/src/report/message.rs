@@ -1,5 +1,5 @@
 //! Messages about properties for programs: lines of JSON, which `cargo disprove test --message-format json` prints.
-//! docs/test-messages.schema.json describes them.
+//! book/src/reference/test-messages.schema.json describes them.
 
 use super::{
     annotation::parts,

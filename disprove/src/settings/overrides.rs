@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     missing_docs,
-    reason = "fields are named after the settings, which `docs/settings.md` explains"
+    reason = "fields are named after the settings, which `book/src/reference/settings.md` explains"
 )]
 pub struct Overrides {
     /// `u64::MAX` runs as many cases as the time allows.

@@ -1,7 +1,7 @@
 //! The table of all settings: name, value, default, meaning, and where each can be set.
 //!
 //! The settings file and environment variables are read by this table. Tests compare it with the keys of
-//! `#[property(..)]`, the methods of `Check` and the table in `docs/settings.md`.
+//! `#[property(..)]`, the methods of `Check` and the table in `book/src/reference/settings.md`.
 
 use super::{
     overrides::{Observations, Overrides, Place},
@@ -117,7 +117,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Search(|overrides| &mut overrides.search),
         example: "search = \"random\"",
         default: "`auto`",
-        meaning: "`auto`, `random`, `climb`, `anneal`, `pool` or `mutate`; see [Steering the search](steering.md).",
+        meaning: "`auto`, `random`, `climb`, `anneal`, `pool` or `mutate`; see [Steering the search](../guides/steering.md).",
         attribute: Key,
         check: Ok(()),
     },
@@ -180,7 +180,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Flag(|overrides| &mut overrides.literals),
         example: "literals = false",
         default: "`true`; in `check(..)` `false`",
-        meaning: "Whether random inputs contain literals of the package's sources; see [Literals](steering.md#literals-of-the-code-under-test).",
+        meaning: "Whether random inputs contain literals of the package's sources; see [Literals](../guides/steering.md#literals-of-the-code-under-test).",
         attribute: Key,
         check: Ok(()),
     },

@@ -7,6 +7,7 @@ mod assumption_lints;
 mod assumptions;
 mod backtraces;
 mod bad_input;
+mod book;
 mod child;
 mod compile_errors;
 mod counterparts;

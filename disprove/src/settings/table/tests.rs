@@ -164,7 +164,7 @@ fn the_defaults_in_the_table_are_those_of_a_run() {
     assert!(!settings.explain && settings.seed.is_none() && settings.time.is_none());
 }
 
-/// The table of `docs/settings.md`, and why some settings are not everywhere.
+/// The table of `book/src/reference/settings.md`, and why some settings are not everywhere.
 fn page() -> String {
     let mut page = "| Setting | Default | Meaning | Attribute | File, variable | `check(..)` |\n\
                     |---|---|---|---|---|---|\n"
@@ -210,7 +210,7 @@ fn page() -> String {
 fn the_settings_page_contains_the_table() {
     const START: &str = "<!-- table: BLESS_TEXTS=1 cargo test -p disprove --lib settings:: -->\n";
     const END: &str = "<!-- end of table -->";
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/settings.md");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/reference/settings.md");
     let Ok(text) = fs::read_to_string(&file) else { return };
     let (before, after) = text.split_once(START).expect("the start of the table");
     let (found, after) = after.split_once(END).expect("the end of the table");

@@ -1,4 +1,4 @@
-//! The example of `docs/reduction.md`, step by step, and the passes that the page lists.
+//! The example of `book/src/how/reduction.md`, step by step, and the passes that the page lists.
 
 mod cells;
 
@@ -6,7 +6,7 @@ use cells::{Cell, cell, every_cell_fits};
 use disprove::{Event, prelude::*};
 use std::{cell::RefCell, collections::BTreeSet, env, fmt::Write, fs, rc::Rc};
 
-const PAGE: &str = include_str!("../../../../docs/reduction.md");
+const PAGE: &str = include_str!("../../../../book/src/how/reduction.md");
 const SCHEDULE: &str = include_str!("../../../src/reduce/schedule.rs");
 
 /// A seed whose first failing input fits into a line.
@@ -86,7 +86,7 @@ fn the_page_shows_the_actual_steps() {
     if written == PAGE {
         return;
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/reduction.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/how/reduction.md");
     if env::var_os("TUTORIAL").is_some_and(|mode| mode == "overwrite") {
         fs::write(path, written).expect("the page can be written");
     } else {

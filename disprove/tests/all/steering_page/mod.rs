@@ -1,4 +1,4 @@
-//! The code of `docs/steering.md`, and what it prints.
+//! The code of `book/src/guides/steering.md`, and what it prints.
 
 #![cfg(feature = "regex")]
 
@@ -10,7 +10,7 @@ mod scores;
 use crate::child::Scratch;
 use std::{env, fs};
 
-const PAGE: &str = include_str!("../../../../docs/steering.md");
+const PAGE: &str = include_str!("../../../../book/src/guides/steering.md");
 
 /// What a property prints, with a database in a folder of its own; whether it passes.
 fn printed(name: &str, variables: &[(&str, &str)]) -> (bool, String) {
@@ -73,7 +73,7 @@ fn the_page_shows_what_is_printed() {
     let page = shown.iter().zip(&printed).fold(PAGE.to_owned(), |page, (shown, printed)| {
         page.replace(&format!("```text\n{shown}\n"), &format!("```text\n{}\n", printed.trim()))
     });
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/steering.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/guides/steering.md");
     if env::var_os("TUTORIAL").is_some_and(|wish| wish == "overwrite") {
         fs::write(path, page).expect("the page can be written");
     } else {

@@ -1,4 +1,4 @@
-//! The code of `docs/tutorial.md`, and what it prints.
+//! The code of `book/src/tutorial.md`, and what it prints.
 
 // The same properties are tried on the cache before and after it is mended.
 #![allow(clippy::duplicate_mod)]
@@ -14,7 +14,7 @@ mod zero;
 use crate::child::Scratch;
 use std::{env, fs};
 
-const PAGE: &str = include_str!("../../../../docs/tutorial.md");
+const PAGE: &str = include_str!("../../../../book/src/tutorial.md");
 
 /// What a property prints, with a database in a folder of its own; whether it passes.
 fn printed(name: &str, scratch: &Scratch, variables: &[(&str, &str)]) -> (bool, String) {
@@ -108,7 +108,7 @@ fn the_page_shows_what_is_printed() {
     let page = shown.iter().zip(&printed).fold(PAGE.to_owned(), |page, (shown, printed)| {
         page.replace(&format!("```text\n{shown}\n"), &format!("```text\n{}\n", printed.trim()))
     });
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/tutorial.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/tutorial.md");
     if env::var_os("TUTORIAL").is_some_and(|wish| wish == "overwrite") {
         fs::write(path, page).expect("the page can be written");
     } else {
