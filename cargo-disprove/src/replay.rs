@@ -29,7 +29,9 @@ use std::{
 
 /// Runs one input of a property and prints its report.
 ///
-/// The input runs in a separate process. Exits with 0 if the property passes, and 1 if it fails.
+/// The input runs in a separate process.
+///
+/// Exits with 0 if the property passes, with 1 if it fails, and with 2 if it cannot be run.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {

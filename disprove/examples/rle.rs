@@ -44,16 +44,23 @@ fn main() {
 }
 
 #[cfg(test)]
+#[path = "../../book/pictures/terminal.rs"]
+mod terminal;
+
+#[cfg(test)]
 mod tests {
-    /// The time it took is the only part that differs from run to run.
+    use super::terminal::{is_current, terminal};
+    use std::{env, process::Command};
+
+    /// Without the time, the only part that differs from run to run.
     fn without_time(report: &str) -> String {
         let (before, after) = report.split_once(" runs (").expect("it was reduced");
         let (_, after) = after.split_once(')').expect("the time is in brackets");
         format!("{before} runs{after}")
     }
 
-    /// On a terminal it has colours.
-    fn without_colours(report: &str) -> String {
+    /// On a terminal it has colors.
+    fn without_colors(report: &str) -> String {
         let mut parts = report.split('\u{1b}');
         let first = parts.next().unwrap_or_default().to_owned();
         let after = |part: &str| part.split_once('m').map(|(_, text)| text.to_owned());
@@ -66,13 +73,51 @@ mod tests {
         parts.collect::<Vec<_>>().join("\n\n")
     }
 
-    #[test]
-    fn the_readme_shows_what_this_prints() {
-        let readme = include_str!("../../README.md");
-        let (_, shown) = readme.split_once("<!-- report -->\n```text\n").expect("a report");
-        let (shown, _) = shown.split_once("\n```\n<!-- /report -->").expect("the end of it");
+    fn report() -> String {
         let panic = std::panic::catch_unwind(super::rle_round_trips).expect_err("a bug");
-        let report = without_colours(panic.downcast_ref::<String>().expect("a text"));
-        assert_eq!(without_time(shown), without_time(&without_backtrace(&report)));
+        panic.downcast_ref::<String>().expect("a text").clone()
+    }
+
+    #[test]
+    fn the_pages_show_what_this_prints() {
+        let report = without_time(&without_backtrace(&without_colors(&report())));
+        let page = include_str!("../../book/src/start/failure-report.md");
+        let (_, shown) = page.split_once("<!-- report -->\n```text\n").expect("a report");
+        let (shown, _) = shown.split_once("\n```\n<!-- /report -->").expect("the end of it");
+        assert_eq!(without_time(shown), report);
+    }
+
+    /// The report with colors, as this test prints it in another process.
+    fn colored() -> String {
+        let mut child = Command::new(env::current_exe().expect("a running test"));
+        child.args(["--exact", "tests::the_pictures_show_what_this_prints", "--nocapture"]);
+        child.env("CLICOLOR_FORCE", "1").env("PRINT_REPORT", "1").env("RUST_BACKTRACE", "0");
+        child.env_remove("NO_COLOR");
+        let output = child.output().expect("it starts");
+        let printed = String::from_utf8(output.stdout).expect("a text");
+        let (_, report) = printed.split_once("BEGIN\n").expect("the report");
+        without_time(report.split("\nEND").next().expect("its end"))
+    }
+
+    #[test]
+    fn the_pictures_show_what_this_prints() {
+        if env::var_os("PRINT_REPORT").is_some() {
+            println!("BEGIN\n{}\nEND", report());
+            return;
+        }
+        let report = colored();
+        assert!(report.contains("\u{1b}[31m"), "{report}");
+        is_current("report.svg", &terminal("cargo test", &report, &[]));
+        let marks = [
+            "rle_round_trips failed",
+            "rle_round_trips(",
+            "assertion",
+            "what matters",
+            "passes with",
+            "keep",
+            "replay",
+            "seed",
+        ];
+        is_current("report-numbered.svg", &terminal("cargo test", &report, &marks));
     }
 }

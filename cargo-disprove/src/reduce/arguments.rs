@@ -12,6 +12,8 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 ///
 /// The file itself is never changed. The output always holds the best candidate so far. The same command resumes an
 /// interrupted reduction.
+///
+/// Exits with 0 if a smaller file was found, with 1 if not or if the file itself is not interesting, and with 2 for errors.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {

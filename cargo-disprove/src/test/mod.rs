@@ -22,10 +22,11 @@ use std::{
 /// Runs the tests as `cargo test` does, guided by coverage.
 ///
 /// The compiler instruments the tests, so that the search is guided by coverage.
+///
 /// Exits with 0 if all pass, 1 if one fails, and 2 if they cannot be built.
 ///
 /// With `--message-format json`, standard output has a line of JSON for each property and a summary, and the output of
-/// cargo goes to standard error: book/src/guides/agents.md.
+/// cargo goes to standard error. The chapter "Coding agents" of the book describes the lines.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]

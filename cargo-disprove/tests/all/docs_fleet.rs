@@ -1,4 +1,4 @@
-//! Every command in book/src/guides/fleet.md and in the workflow of README.md works.
+//! Every command in book/src/guides/fleet.md and in the workflow of book/src/guides/ci.md works.
 
 use crate::support::{
     fixture::{Done, Fixture, cargo_mutants, done},
@@ -10,7 +10,7 @@ use disprove::{Database, Db};
 use std::fs;
 
 const PAGE: &str = include_str!("../../../book/src/guides/fleet.md");
-const README: &str = include_str!("../../../README.md");
+const CI_PAGE: &str = include_str!("../../../book/src/guides/ci.md");
 
 /// A property like those of quickcheck.
 const COUNTED: &str = "
@@ -154,7 +154,7 @@ fn folders_are_pulled_and_pushed_as_the_pages_say() {
     assert_eq!(run(&fixture, hunt, &[]).code, 1);
     assert_eq!(run(&fixture, push, &[]).code, 0);
 
-    let workflow = crate::support::quoted(README, "## Continuous integration", "```yaml\n");
+    let workflow = crate::support::quoted(CI_PAGE, "### A GitHub workflow", "```yaml\n");
     assert_eq!(workflow.trim().lines().count(), 10);
     let mut steps = Vec::new();
     for line in workflow.lines() {

@@ -1,15 +1,21 @@
-//! README.md shows the real output of its main command.
+//! book/src/guides/hunting.md shows the real output of the main command of README.md.
 
 use std::{
     path::Path,
     process::{Command, Stdio},
 };
 
-const PAGE: &str = include_str!("../../../README.md");
+const README: &str = include_str!("../../../README.md");
+const PAGE: &str = include_str!("../../../book/src/guides/hunting.md");
 
 #[test]
 fn the_hunt_of_the_page_finds_and_reduces_both_bugs() {
-    assert!(PAGE.contains("cargo run -p cargo-disprove --example hunt "), "the command is named");
+    for page in [README, PAGE] {
+        assert!(
+            page.contains("cargo run -p cargo-disprove --example hunt "),
+            "the command is named"
+        );
+    }
     // Cargo builds examples together with tests.
     let folder = Path::new(env!("CARGO_BIN_EXE_cargo-disprove")).parent().expect("a folder");
     let output = Command::new(folder.join("examples").join("hunt"))

@@ -16,6 +16,7 @@ mod docs_hunting;
 mod docs_judging;
 mod docs_readme;
 mod docs_reduce_files;
+mod docs_reference;
 mod failures_are_replayed_and_reviewed;
 mod folders_are_merged;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

@@ -17,6 +17,7 @@ mod environment;
 mod explain;
 mod generated_functions;
 mod guided;
+mod guides;
 mod histories;
 mod hostile_data;
 #[cfg(all(

@@ -1,4 +1,4 @@
-//! The code of `README.md`, compiled and run. Each module holds what one part of the page shows.
+//! The code of `README.md` and of the first pages of the book, compiled and run.
 
 #![cfg(feature = "regex")]
 // It is written as a reader would write it.
@@ -8,6 +8,14 @@ use crate::child::Scratch;
 use std::fs;
 
 const PAGE: &str = include_str!("../../../README.md");
+const FIVE_MINUTES: &str = include_str!("../../../book/src/start/five-minutes.md");
+const GENERATORS: &str = include_str!("../../../book/src/guides/generators.md");
+const SETTINGS: &str = include_str!("../../../book/src/reference/settings.md");
+
+#[test]
+fn the_page_is_short() {
+    assert!(PAGE.lines().count() <= 150, "{} lines", PAGE.lines().count());
+}
 
 #[test]
 fn the_code_of_the_page_is_compiled() {
@@ -70,7 +78,7 @@ mod five_minutes_later {
 
     #[test]
     fn it_is_mended_as_the_page_says() {
-        assert!(super::PAGE.contains("`a.max(b).min(c).max(a.min(b))`"));
+        assert!(super::FIVE_MINUTES.contains("`a.max(b).min(c).max(a.min(b))`"));
     }
 }
 
@@ -92,7 +100,7 @@ fn the_median_fails_for_its_smallest_numbers_and_they_are_kept() {
 #[test]
 fn the_settings_of_the_page_are_understood() {
     let scratch = Scratch::new("readme-settings");
-    let [settings] = &crate::page::blocks(PAGE, "toml")[..] else {
+    let [settings] = &crate::page::blocks(SETTINGS, "toml")[..] else {
         panic!("one block of settings")
     };
     fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
@@ -128,6 +136,11 @@ mod arguments {
         let mut xs = src.draw(vec(-9..9));
         xs.sort();
         xs
+    }
+
+    #[property]
+    fn binary_search_agrees_with_a_scan(#[draw(sorted)] xs: Vec<i32>, #[draw(-9..9)] x: i32) {
+        assert_eq!(xs.binary_search(&x).is_ok(), xs.contains(&x));
     }
 
     #[property]
@@ -204,7 +217,10 @@ mod table {
     #[test]
     fn what_the_table_draws_from_is_compiled() {
         let source = include_str!("readme.rs");
-        let rows = super::PAGE.lines().filter(|line| line.starts_with("| "));
+        let rows = super::GENERATORS
+            .lines()
+            .take_while(|line| !line.starts_with("## "))
+            .filter(|line| line.starts_with("| "));
         let cells = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
         let drawn = cells.filter(|cell| cell.contains("#[draw(") && !cell.contains("proptest"));
         let drawn: Vec<String> = drawn.map(|cell| cell.replace("\\|", "|")).collect();

@@ -206,19 +206,45 @@ fn page() -> String {
     page
 }
 
+/// The table of `book/src/reference/environment.md`.
+fn variables() -> String {
+    let mut table = "| variable | default | effect |\n|---|---|---|\n".to_owned();
+    for Setting { name, value, example, default, meaning, .. } in &SETTINGS {
+        if !matches!(value, Value::Code) {
+            let (_, example) = example.split_once(" = ").expect("a value");
+            let name = name.to_ascii_uppercase();
+            let example = example.trim_matches('"');
+            let _ = writeln!(table, "| `DISPROVE_{name}={example}` | {default} | {meaning} |");
+        }
+    }
+    // Links on the page of settings lead to its own headings.
+    table.replace("](#", "](settings.md#")
+}
+
+/// Compares the part of a page between two comments. `BLESS_TEXTS` writes it.
+#[track_caller]
+fn is_current(page: &str, [start, end]: [&str; 2], expected: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/reference").join(page);
+    let Ok(text) = fs::read_to_string(&file) else { return };
+    let (before, after) = text.split_once(start).expect("the start of the table");
+    let (found, after) = after.split_once(end).expect("the end of the table");
+    if env::var_os("BLESS_TEXTS").is_some() {
+        fs::write(file, format!("{before}{start}{expected}{end}{after}")).expect("a writable file");
+    } else {
+        assert_eq!(found, expected, "run the tests with `BLESS_TEXTS=1`");
+    }
+}
+
 #[test]
 fn the_settings_page_contains_the_table() {
-    const START: &str = "<!-- table: BLESS_TEXTS=1 cargo test -p disprove --lib settings:: -->\n";
-    const END: &str = "<!-- end of table -->";
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/reference/settings.md");
-    let Ok(text) = fs::read_to_string(&file) else { return };
-    let (before, after) = text.split_once(START).expect("the start of the table");
-    let (found, after) = after.split_once(END).expect("the end of the table");
-    if env::var_os("BLESS_TEXTS").is_some() {
-        fs::write(file, format!("{before}{START}{}{END}{after}", page())).expect("a writable file");
-    } else {
-        assert_eq!(found, page(), "run the tests with `BLESS_TEXTS=1`");
-    }
+    let start = "<!-- table: BLESS_TEXTS=1 cargo test -p disprove --lib settings:: -->\n";
+    is_current("settings.md", [start, "<!-- end of table -->"], &page());
+}
+
+#[test]
+fn the_page_of_variables_contains_all_settings() {
+    let start = "<!-- generated: BLESS_TEXTS=1 cargo test -p disprove --lib settings:: -->\n";
+    is_current("environment.md", [start, "<!-- /generated -->"], &variables());
 }
 
 #[test]

@@ -168,3 +168,9 @@ fn time_reduces_to_the_boundary() {
         !matches!(day, time::Weekday::Saturday | time::Weekday::Sunday)
     });
 }
+
+#[property]
+fn due_dates_come_later(invoiced: chrono::NaiveDate, #[draw(1..=90)] days: u64) {
+    let due = invoiced.checked_add_days(chrono::Days::new(days));
+    assert!(due.is_none_or(|due| due > invoiced));
+}

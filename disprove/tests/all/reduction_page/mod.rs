@@ -1,6 +1,7 @@
 //! The example of `book/src/how/reduction.md`, step by step, and the passes that the page lists.
 
 mod cells;
+mod pictures;
 
 use cells::{Cell, cell, every_cell_fits};
 use disprove::{Event, prelude::*};

@@ -1,4 +1,4 @@
-//! The code of `book/src/guides/steering.md`, and what it prints.
+//! The code of `book/src/guides/steering.md` and `book/src/guides/preconditions.md`, and what it prints.
 
 #![cfg(feature = "regex")]
 
@@ -10,7 +10,8 @@ mod scores;
 use crate::child::Scratch;
 use std::{env, fs};
 
-const PAGE: &str = include_str!("../../../../book/src/guides/steering.md");
+const STEERING: &str = include_str!("../../../../book/src/guides/steering.md");
+const PRECONDITIONS: &str = include_str!("../../../../book/src/guides/preconditions.md");
 
 /// What a property prints, with a database in a folder of its own; whether it passes.
 fn printed(name: &str, variables: &[(&str, &str)]) -> (bool, String) {
@@ -52,36 +53,36 @@ fn steady(text: &str) -> String {
 }
 
 #[test]
-fn the_code_of_the_page_is_compiled() {
+fn the_code_of_the_pages_is_compiled() {
     let sources =
         [include_str!("conditions.rs"), include_str!("scores.rs"), include_str!("levers.rs")];
-    crate::page::is_compiled(PAGE, &sources);
+    crate::page::is_compiled(STEERING, &sources);
+    crate::page::is_compiled(PRECONDITIONS, &sources);
 }
 
-#[test]
-fn the_page_shows_what_is_printed() {
-    let printed = [
-        statistics("conditions", "the_middle_of_ten_is_five_away"),
-        report("scores::brackets_fit_on_the_stack"),
-    ];
-    let shown = crate::page::blocks(PAGE, "text");
-    assert_eq!(shown.len(), printed.len(), "every output of the page is checked");
-    let differ = |(shown, printed): (&String, &String)| steady(shown) != steady(printed);
-    if !shown.iter().zip(&printed).any(differ) {
+/// Compares the only output of a page; `TUTORIAL=overwrite` writes it.
+#[track_caller]
+fn shows(name: &str, page: &str, printed: &str) {
+    let blocks = crate::page::blocks(page, "text");
+    let [shown] = &blocks[..] else { panic!("every output of the page is checked: {blocks:?}") };
+    if steady(shown) == steady(printed) {
         return;
     }
-    let page = shown.iter().zip(&printed).fold(PAGE.to_owned(), |page, (shown, printed)| {
-        page.replace(&format!("```text\n{shown}\n"), &format!("```text\n{}\n", printed.trim()))
-    });
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/guides/steering.md");
+    let page =
+        page.replace(&format!("```text\n{shown}\n"), &format!("```text\n{}\n", printed.trim()));
+    let path = format!("{}/../book/src/guides/{name}.md", env!("CARGO_MANIFEST_DIR"));
     if env::var_os("TUTORIAL").is_some_and(|wish| wish == "overwrite") {
         fs::write(path, page).expect("the page can be written");
     } else {
-        panic!(
-            "TUTORIAL=overwrite puts into the page what is printed now:\n{}",
-            printed.join("\n")
-        );
+        panic!("TUTORIAL=overwrite puts into the page what is printed now:\n{printed}");
     }
+}
+
+#[test]
+fn the_pages_show_what_is_printed() {
+    let statistics = statistics("conditions", "the_middle_of_ten_is_five_away");
+    shows("preconditions", PRECONDITIONS, &statistics);
+    shows("steering", STEERING, &report("scores::brackets_fit_on_the_stack"));
 }
 
 #[test]

@@ -1,5 +1,9 @@
 //! The book and the other pages: every page is in the table of contents, and every link leads to a file and a heading.
 
+mod code;
+mod evidence;
+mod reference;
+
 use std::{
     collections::BTreeSet,
     fs,

@@ -1,0 +1,281 @@
+//! The reference pages about commands and exit codes are generated from the help of the tool.
+
+use crate::support::fixture::Fixture;
+use std::{env, fmt::Write, fs, path::Path, sync::LazyLock};
+
+/// Columns of the help on the page.
+const WIDTH: usize = 100;
+
+/// Sections of the help that several commands share, which the page shows once.
+const SHARED: [&str; 2] = ["Cargo:", "Coverage:"];
+
+fn help(fixture: &Fixture, command: &[&str]) -> String {
+    let done = fixture.plain(&[command, &["--help"]].concat());
+    assert_eq!(done.code, 0, "{done:?}");
+    done.out
+}
+
+/// The subcommands that a help lists.
+fn subcommands(help: &str) -> Vec<String> {
+    let Some((_, list)) = help.split_once("\nCommands:\n") else { return Vec::new() };
+    let lines = list.lines().take_while(|line| line.starts_with("  "));
+    lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+/// All commands in alphabetical order, with their help. Commands that only group others are left out.
+static COMMANDS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
+    let fixture = Fixture::small("reference", "");
+    let mut commands = Vec::new();
+    for name in subcommands(&help(&fixture, &[])) {
+        let own = help(&fixture, &[&name]);
+        let below = subcommands(&own);
+        if below.is_empty() {
+            commands.push((name.clone(), own));
+        }
+        for inner in below {
+            let own = help(&fixture, &[&name, &inner]);
+            commands.push((format!("{name} {inner}"), own));
+        }
+    }
+    commands.sort();
+    assert!(commands.len() > 14, "{commands:?}");
+    commands
+});
+
+/// Breaks long lines between words. What follows has the same indentation.
+fn wrapped(text: &str) -> String {
+    let mut out = String::new();
+    for line in text.lines().map(str::trim_end) {
+        let indent = " ".repeat(line.len() - line.trim_start().len());
+        let mut length = 0;
+        for word in line.split_whitespace() {
+            let count = word.chars().count();
+            if length == 0 {
+                let _ = write!(out, "{indent}{word}");
+                length = indent.len() + count;
+            } else if length + 1 + count > WIDTH {
+                let _ = write!(out, "\n{indent}{word}");
+                length = indent.len() + count;
+            } else {
+                // Columns of a list keep their distance.
+                let gap = if line.contains("  - ") || line.len() <= WIDTH {
+                    rest_gap(line, word)
+                } else {
+                    1
+                };
+                let _ = write!(out, "{}{word}", " ".repeat(gap));
+                length += gap + count;
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+/// The spaces before a word in a line.
+fn rest_gap(line: &str, word: &str) -> usize {
+    let at = line.find(&format!(" {word}")).map_or(0, |at| at + 1);
+    let before = &line[..at];
+    (before.len() - before.trim_end().len()).max(1)
+}
+
+/// A help in parts: its description, and its sections without those that are shown once.
+fn parts(help: &str) -> (String, String, Vec<String>) {
+    let (description, rest) = help.split_once("\nUsage: ").expect("a usage");
+    let mut own = format!("Usage: {}", rest.split("\n\n").next().expect("the usage"));
+    let mut shared = Vec::new();
+    let mut is_shared = false;
+    for part in rest.split("\n\n").skip(1) {
+        if !part.starts_with(' ') {
+            is_shared = SHARED.iter().any(|title| part.trim_start().starts_with(title));
+        }
+        if is_shared {
+            shared.push(part.to_owned());
+        } else {
+            let _ = write!(own, "\n\n{part}");
+        }
+    }
+    (description.trim().to_owned(), own, shared)
+}
+
+fn commands_page() -> String {
+    let mut page = "# Commands\n\n\
+        <!-- made by `BLESS_TEXTS=1 cargo test -p cargo-disprove --test all docs_reference` -->\n\n\
+        `cargo install cargo-disprove` installs the tool. This page is what `--help` prints. The [options of cargo](#options-of-cargo) are \
+        listed once, at the end. `-h` is the short form of `--help`.\n"
+        .to_owned();
+    let mut shared: Vec<String> = Vec::new();
+    for (name, help) in COMMANDS.iter() {
+        let (description, own, common) = parts(help);
+        for part in common {
+            if !shared.contains(&part) {
+                shared.push(part);
+            }
+        }
+        let _ = write!(
+            page,
+            "\n## cargo disprove {name}\n\n{description}\n\n```text\n{}```\n",
+            wrapped(&own)
+        );
+    }
+    let _ = write!(
+        page,
+        "\n## Options of cargo\n\nCommands that build tests also take these:\n\n```text\n{}```\n",
+        wrapped(&shared.join("\n\n"))
+    );
+    page
+}
+
+/// What a help says about exit codes.
+fn exits(help: &str) -> String {
+    let mut paragraphs = help.split("\n\n").map(|paragraph| paragraph.replace('\n', " "));
+    let exits = paragraphs.find(|paragraph| paragraph.trim_start().starts_with("Exits "));
+    exits.unwrap_or_default().trim().to_owned()
+}
+
+fn exit_codes() -> String {
+    let mut table = "| command | exit code |\n|---|---|\n".to_owned();
+    for (name, help) in COMMANDS.iter() {
+        let exits = exits(help);
+        assert!(!exits.is_empty(), "the help of `{name}` says nothing about its exit code");
+        let _ = writeln!(table, "| `{name}` | {exits} |");
+    }
+    table
+}
+
+/// Compares a page, or its part between two comments, with what it should be. `BLESS_TEXTS` writes it.
+fn is_current(page: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/reference").join(page);
+    let text = fs::read_to_string(&path).unwrap_or_default();
+    let whole =
+        match (text.split_once("<!-- generated -->\n"), text.split_once("<!-- /generated -->")) {
+            (Some((before, _)), Some((_, after))) => {
+                format!("{before}<!-- generated -->\n{expected}<!-- /generated -->{after}")
+            }
+            _ => expected.to_owned(),
+        };
+    if env::var_os("BLESS_TEXTS").is_some() {
+        fs::write(path, whole).expect("a writable file");
+    } else {
+        assert!(text == whole, "{page} is not current: run this test with `BLESS_TEXTS=1`");
+    }
+}
+
+/// book/src/reference/commands.md
+#[test]
+fn the_page_of_commands_is_what_help_prints() {
+    is_current("commands.md", &commands_page());
+}
+
+/// book/src/reference/exit-codes.md
+#[test]
+fn the_page_of_exit_codes_is_what_help_says() {
+    is_current("exit-codes.md", &exit_codes());
+}
+
+/// The values of a key in a schema, with what is said about them.
+fn keys(schema: &serde_json::Value, table: &mut String) {
+    let required: Vec<&str> = schema["required"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|key| key.as_str())
+        .collect();
+    for (key, value) in schema["properties"].as_object().expect("properties") {
+        let kind = match &value["type"] {
+            serde_json::Value::String(kind) => kind.clone(),
+            serde_json::Value::Array(kinds) => {
+                kinds.iter().filter_map(|kind| kind.as_str()).collect::<Vec<_>>().join(" or ")
+            }
+            _ => String::new(),
+        };
+        let always = if required.contains(&&**key) { "yes" } else { "" };
+        let meaning = value["description"].as_str().unwrap_or_default().replace('|', "\\|");
+        let _ = writeln!(table, "| `{key}` | {kind} | {always} | {meaning} |");
+    }
+}
+
+/// book/src/reference/json.md
+#[test]
+fn the_page_of_schemas_lists_all_keys() {
+    let read = |name: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/reference").join(name);
+        let text = fs::read_to_string(path).expect("a schema");
+        serde_json::from_str::<serde_json::Value>(&text).expect("JSON")
+    };
+    let head = "| key | type | always | meaning |\n|---|---|---|---|\n";
+    let messages = read("test-messages.schema.json");
+    let mut text = "## Lines of `cargo disprove test --message-format json`\n\n\
+        [Schema](test-messages.schema.json). [A guide for coding agents](../guides/agents.md#run) shows lines.\n"
+        .to_owned();
+    for part in ["property", "failure", "summary"] {
+        let title = match part {
+            "property" => "A property",
+            "failure" => "An element of `failures`",
+            _ => "The summary, the last line",
+        };
+        let _ = write!(text, "\n### {title}\n\n{head}");
+        keys(&messages["$defs"][part], &mut text);
+    }
+    let _ = write!(
+        text,
+        "\n## `report.json` of `cargo disprove report`\n\n[Schema](report.schema.json). [A report on your properties](../guides/report.md) \
+         describes the page that is made of it.\n\n{head}"
+    );
+    keys(&read("report.schema.json"), &mut text);
+    is_current("json.md", &text);
+}
+
+/// The words of a command that are options, without their values.
+fn options(line: &str) -> Vec<&str> {
+    // What follows `--` is for another program.
+    let line = line.split(" -- ").next().expect("the first part");
+    let words = line.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2);
+    words.map(|word| word.split('=').next().expect("a name")).collect()
+}
+
+/// Commands of the tool on all pages, among them book/src/guides/report.md and book/src/guides/from-cargo-fuzz.md.
+#[test]
+fn every_command_of_the_book_exists_with_its_options() {
+    fn pages(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                pages(&path, found);
+            } else if path.extension().is_some_and(|end| end == "md") {
+                found.push(path);
+            }
+        }
+    }
+    let mut all = Vec::new();
+    pages(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src"), &mut all);
+    let mut count = 0;
+    for page in all {
+        let text = fs::read_to_string(&page).expect("a page");
+        let in_blocks =
+            text.lines().filter_map(|line| line.trim_start().strip_prefix("$ cargo disprove "));
+        let in_prose =
+            text.split("`cargo disprove ").skip(1).filter_map(|part| part.split('`').next());
+        for line in in_blocks.chain(in_prose) {
+            let line = line.split(" #").next().expect("the command").replace('\n', " ");
+            let known = commands
+                .iter()
+                .filter(|(name, _)| line == *name || line.starts_with(&format!("{name} ")));
+            let Some((name, help)) = known.max_by_key(|(name, _)| name.len()) else {
+                assert_eq!(line, "fuzz", "{}: no command `{line}`", page.display());
+                continue;
+            };
+            count += 1;
+            for option in options(&line) {
+                // The options of cargo test may follow.
+                let passed_on = name == "test" && option == "--no-fail-fast";
+                assert!(
+                    help.contains(option) || passed_on,
+                    "{}: `{line}`: no {option}",
+                    page.display()
+                );
+            }
+        }
+    }
+    assert!(count > 60, "{count} commands");
+}

@@ -1,0 +1,86 @@
+//! Every block of code in the book is in a test, and every page with commands or output is read by one.
+
+use super::{files, read, workspace};
+use crate::page::blocks;
+use std::path::{Path, PathBuf};
+
+/// Pages whose tests run the code that they find on the page.
+const RUN_FROM_THE_PAGE: [&str; 6] = [
+    "guides/agents.md",
+    "guides/fleet.md",
+    "guides/hunting.md",
+    "guides/judging.md",
+    "guides/migration.md",
+    "start/five-minutes.md",
+];
+
+/// The tests and examples of all packages.
+fn sources() -> Vec<(PathBuf, String)> {
+    let packages = ["disprove", "cargo-disprove", "compare"];
+    let folders =
+        packages.iter().flat_map(|package| ["tests", "examples"].map(|folder| (package, folder)));
+    let folders = folders.map(|(package, folder)| workspace().join(package).join(folder));
+    let files = folders.filter(|folder| folder.exists()).flat_map(|folder| files(&folder, "rs"));
+    files.map(|file| (file.clone(), read(&file))).collect()
+}
+
+/// Without white space and without the attributes that only a test needs.
+fn squeezed(code: &str) -> String {
+    let is_shown = |line: &&str| {
+        let line = line.trim_start();
+        !line.starts_with("#[ignore") && !line.starts_with("#[should_panic")
+    };
+    let lines = code.lines().filter(is_shown);
+    lines.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
+}
+
+fn pages() -> Vec<(String, String)> {
+    let book = workspace().join("book/src");
+    let name = |path: &Path| path.strip_prefix(&book).expect("a page").display().to_string();
+    files(&book, "md").iter().map(|path| (name(path), read(path))).collect()
+}
+
+#[test]
+fn every_block_of_rust_is_in_a_test() {
+    let sources: Vec<String> = sources().iter().map(|(_, source)| squeezed(source)).collect();
+    let mut unknown = Vec::new();
+    let mut count = 0;
+    for (name, page) in pages() {
+        if RUN_FROM_THE_PAGE.contains(&&*name) {
+            continue;
+        }
+        for block in blocks(&page, "rust") {
+            count += 1;
+            // A block may have parts of several files.
+            let parts: Vec<&str> = block.split("\n\n").collect();
+            let whole = squeezed(&block);
+            let is_known = sources.iter().any(|source| source.contains(&whole))
+                || sources
+                    .iter()
+                    .any(|source| parts.iter().all(|part| source.contains(&squeezed(part))));
+            if !is_known {
+                unknown.push(format!("{name}:\n{block}\n"));
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "no test contains this code:\n{}", unknown.join("\n"));
+    assert!(count > 40, "{count} blocks");
+}
+
+#[test]
+fn every_page_with_commands_or_output_is_read_by_a_test() {
+    let library = files(&workspace().join("disprove/src"), "rs");
+    let library = library.iter().map(|file| read(file));
+    let sources: Vec<String> =
+        sources().into_iter().map(|(_, source)| source).chain(library).collect();
+    let mut unread = Vec::new();
+    for (name, page) in pages() {
+        let has_output =
+            ["text", "console", "json", "diff"].iter().any(|kind| !blocks(&page, kind).is_empty());
+        let is_read = || sources.iter().any(|source| source.contains(&format!("book/src/{name}")));
+        if has_output && !is_read() {
+            unread.push(name);
+        }
+    }
+    assert_eq!(unread, [""; 0], "no test reads these pages");
+}

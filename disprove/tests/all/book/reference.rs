@@ -1,0 +1,99 @@
+//! The reference pages: features are those of Cargo.toml, compilers those of the manifests, and the glossary has only terms
+//! that the book uses.
+
+use super::{files, read, workspace};
+use std::collections::BTreeSet;
+
+/// Features that are no part of the public interface.
+const INTERNAL: [&str; 3] = ["default", "fuzz", "research"];
+
+/// The rows of a table whose first cell begins with a backquote: what is quoted there, and the whole row.
+fn quoted_rows(page: &str) -> Vec<(&str, &str)> {
+    let rows = page.lines().filter(|line| line.starts_with("| `"));
+    rows.filter_map(|row| Some((row.split('`').nth(1)?, row))).collect()
+}
+
+/// book/src/reference/features.md
+#[test]
+fn the_page_of_features_lists_those_of_the_manifest() {
+    let manifest = read(&workspace().join("disprove/Cargo.toml"));
+    let page = read(&workspace().join("book/src/reference/features.md"));
+    let (dependencies, features) = manifest.split_once("\n[features]\n").expect("features");
+    let features = features.split("\n[").next().expect("their end");
+    let names = features.lines().filter_map(|line| line.split_once(" = [")).map(|(name, _)| name);
+    let names: BTreeSet<&str> = names.filter(|name| !INTERNAL.contains(name)).collect();
+    let rows = quoted_rows(&page);
+    assert_eq!(rows.iter().map(|(name, _)| *name).collect::<BTreeSet<_>>(), names);
+    // A version on the page is the beginning of the one in the manifest.
+    for (name, row) in rows {
+        let Some(version) = row.split_once(" (").and_then(|(_, rest)| rest.split_once(") |"))
+        else {
+            continue;
+        };
+        let crate_name = if name == "rand" { "rand_core" } else { name };
+        let line = dependencies.lines().find(|line| line.starts_with(&format!("{crate_name} = ")));
+        if let Some(line) = line {
+            assert!(
+                line.contains(&format!("version = \"{}", version.0)),
+                "{name} {}: {line}",
+                version.0
+            );
+        }
+    }
+    let message =
+        "a string is a pattern only with the feature `regex` of `disprove`, which is on by default";
+    let errors = read(&workspace().join("disprove/tests/ui_without_regex/patterns.stderr"));
+    assert!(page.contains(message) && errors.contains(message));
+}
+
+/// book/src/reference/compatibility.md
+#[test]
+fn the_page_of_compatibility_names_the_oldest_compilers() {
+    let page = read(&workspace().join("book/src/reference/compatibility.md"));
+    let row = page.lines().find(|line| line.ends_with("| Rust 1.85 |")).expect("a row");
+    for name in row.split('`').skip(1).step_by(2) {
+        let manifest = read(&workspace().join(name).join("Cargo.toml"));
+        assert!(manifest.contains("rust-version = \"1.85\""), "{name}");
+    }
+    let tool = read(&workspace().join("Cargo.toml"));
+    assert!(
+        page.contains("with `--no-default-features` 1.88")
+            && tool.contains("rust-version = \"1.88\"")
+    );
+    // What the page says about Miri and WebAssembly is tested there.
+    assert!(
+        page.contains("disprove_miri_mode")
+            && include_str!("../miri_mode.rs").contains("disprove_miri_mode")
+    );
+    assert!(
+        page.contains("wasm32-wasip1")
+            && read(&workspace().join(".ci/wasm")).contains("wasm32-wasip1")
+    );
+}
+
+/// book/src/evidence/reliability.md
+#[test]
+fn the_options_of_the_attack_exist() {
+    let page = read(&workspace().join("book/src/evidence/reliability.md"));
+    let sources = files(&workspace().join("bench/src"), "rs");
+    let sources: String = sources.iter().map(|file| read(file)).collect();
+    for option in ["only", "seed", "rounds", "short"] {
+        assert!(page.contains(&format!("`--{option}")) && sources.contains(option), "{option}");
+    }
+}
+
+#[test]
+fn the_book_uses_every_term_of_the_glossary() {
+    let book = workspace().join("book/src");
+    let glossary = book.join("reference/glossary.md");
+    let pages = files(&book, "md").into_iter().filter(|page| *page != glossary);
+    let text: String = pages.map(|page| read(&page).to_lowercase()).collect();
+    let page = read(&glossary);
+    let terms = page.lines().filter_map(|line| line.strip_prefix("| **")?.split("**").next());
+    let terms: Vec<&str> = terms.collect();
+    assert!(terms.len() > 30);
+    assert!(terms.is_sorted(), "{terms:?}");
+    for term in terms {
+        assert!(text.contains(term), "no page uses the term {term}");
+    }
+}

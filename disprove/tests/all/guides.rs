@@ -1,0 +1,102 @@
+//! Code and output of the guides that no other test has: `book/src/guides/generators.md`, `book/src/guides/regressions.md`,
+//! `book/src/guides/debugging.md`, `book/src/guides/async-and-threads.md` and `book/src/guides/crashes.md`.
+
+use crate::page::blocks;
+
+mod mirrors {
+    use disprove::{prelude::*, remote};
+
+    /// Stands for another crate.
+    mod geometry {
+        #[derive(Debug, Clone)]
+        pub struct Point {
+            pub x: i32,
+            pub y: i32,
+        }
+    }
+
+    #[derive(Arbitrary)]
+    #[disprove(remote = geometry::Point)]
+    struct PointDef {
+        #[draw(-100..=100)]
+        x: i32,
+        y: i32,
+    }
+
+    #[derive(Debug, Arbitrary)]
+    struct Line {
+        #[draw(remote::<PointDef>())]
+        from: geometry::Point,
+        #[draw(vec(remote::<PointDef>()))]
+        to: Vec<geometry::Point>,
+    }
+
+    #[property]
+    fn points_are_in_the_plane(#[draw(remote::<PointDef>())] point: geometry::Point) {
+        assert!(point.x.abs() <= 100);
+    }
+
+    #[property]
+    fn lines_are_in_the_plane(line: Line) {
+        assert!(line.to.iter().chain([&line.from]).all(|point| point.x.abs() <= 100));
+        assert!(line.to.iter().chain([&line.from]).all(|point| point.y.checked_add(0).is_some()));
+    }
+}
+
+mod functions {
+    use disprove::{Function, prelude::*};
+
+    #[property]
+    fn filtering_keeps_the_order(mut xs: Vec<u16>, keep: Function<u16, bool>) {
+        let kept: Vec<u16> = xs.iter().copied().filter(|x| keep.call(x)).collect();
+        xs.retain(keep.as_fn());
+        assert_eq!(xs, kept);
+    }
+
+    #[property]
+    fn sorting_by_a_key_sorts(
+        mut xs: Vec<u16>,
+        #[draw(fn_of::<u16, _>(0..10))] key: Function<u16, u8>,
+    ) {
+        xs.sort_by_key(key.as_fn());
+        assert!(xs.is_sorted_by_key(|x| key.call(x)));
+    }
+}
+
+/// The output on these pages is that of tests, which compare it.
+#[test]
+fn output_of_the_guides_is_that_of_other_tests() {
+    let functions = include_str!("generated_functions.rs");
+    let [shown] = &blocks(include_str!("../../../book/src/guides/generators.md"), "text")[..]
+    else {
+        panic!("one output")
+    };
+    for line in shown.lines() {
+        assert!(functions.contains(&format!("\"{}\"", line.trim())), "{line}");
+    }
+    let simulations = include_str!("simulations.rs");
+    let page = include_str!("../../../book/src/guides/async-and-threads.md");
+    let [shown] = &blocks(page, "text")[..] else { panic!("one output") };
+    assert!(simulations.contains(shown.trim()), "{shown}");
+
+    let tutorial = blocks(include_str!("../../../book/src/tutorial.md"), "text");
+    let page = include_str!("../../../book/src/guides/regressions.md");
+    let [shown] = &blocks(page, "text")[..] else { panic!("one output") };
+    assert!(tutorial.iter().any(|block| block.contains(shown.trim())), "{shown}");
+}
+
+#[test]
+fn messages_that_the_guides_quote_are_those_of_the_library() {
+    let read = |path: &str| {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+        std::fs::read_to_string(path).expect("a file")
+    };
+    let page = read("../book/src/guides/async-and-threads.md");
+    let message = "no order of these calls gives these results";
+    assert!(page.contains(message) && include_str!("parallel_machines.rs").contains(message));
+    let page = read("../book/src/guides/crashes.md");
+    let message = "the process died of SIGABRT (6)";
+    assert!(page.contains(message));
+    let report = read("../book/src/guides/hunting.md");
+    assert!(report.contains(message), "a test of this page hunts for it");
+}
