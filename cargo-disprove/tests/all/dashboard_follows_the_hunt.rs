@@ -159,6 +159,7 @@ fn the_page_follows_the_hunt_to_its_end() {
     let lines = browser.value(&of);
     let lines = lines.as_str().expect("a text");
     assert!(lines.ends_with("2–11, 15"), "{lines}");
+    browser.picture("dashboard", "#properties");
 
     assert_accessible(&mut browser, "light");
     browser.emulate(400, 800, "dark");

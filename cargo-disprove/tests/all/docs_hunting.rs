@@ -1,8 +1,9 @@
-//! book/src/guides/hunting.md shows real output and existing options.
+//! book/src/guides/hunting.md shows real output and existing options, and so does book/src/guides/crashes.md.
 
 use crate::support::{fixture::Fixture, quoted};
 
 const PAGE: &str = include_str!("../../../book/src/guides/hunting.md");
+const CRASHES: &str = include_str!("../../../book/src/guides/crashes.md");
 
 #[test]
 fn the_example_has_the_shown_output() {
@@ -48,6 +49,7 @@ fn every_named_option_exists() {
     let modes = ["--json", "--minimize", "--list", "--release"];
     let coverage = ["--deps", "--all-deps", "--no-coverage"];
     for option in [&limits[..], &modes, &coverage, &["--serve"]].concat() {
-        assert!(PAGE.contains(option) && help.contains(option), "{option}");
+        let is_named = PAGE.contains(option) || CRASHES.contains(option);
+        assert!(is_named && help.contains(option), "{option}");
     }
 }

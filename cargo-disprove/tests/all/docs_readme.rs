@@ -1,6 +1,10 @@
 //! book/src/guides/hunting.md shows the real output of the main command of README.md.
 
+#[path = "../../../book/pictures/terminal.rs"]
+mod terminal;
+
 use std::{
+    env, fs,
     path::Path,
     process::{Command, Stdio},
 };
@@ -12,7 +16,7 @@ const PAGE: &str = include_str!("../../../book/src/guides/hunting.md");
 fn the_hunt_of_the_page_finds_and_reduces_both_bugs() {
     for page in [README, PAGE] {
         assert!(
-            page.contains("cargo run -p cargo-disprove --example hunt "),
+            page.contains("cargo run -p cargo-disprove --example hunt"),
             "the command is named"
         );
     }
@@ -34,5 +38,23 @@ fn the_hunt_of_the_page_finds_and_reduces_both_bugs() {
     let (headers, parts) = shown.split_once("\n    every_part").expect("two of them");
     for report in [headers, &format!("    every_part{parts}")] {
         assert!(printed.contains(report), "{report}\n{printed}");
+    }
+    the_picture_is_current(&err);
+}
+
+/// Rates differ from run to run, so only the titles and names of the picture are compared. `BLESS_TEXTS` writes it.
+fn the_picture_is_current(err: &str) {
+    let (_, table) = err.split_once("\nproperty ").expect("a table");
+    let text = format!("$ cargo disprove hunt --time 10m\nproperty {table}");
+    if env::var_os("BLESS_TEXTS").is_some() {
+        terminal::is_current("hunt.svg", &terminal::terminal("cargo disprove hunt", &text, &[]));
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/images/hunt.svg");
+    let picture = fs::read_to_string(path).expect("a picture");
+    let head = table.lines().next().expect("titles").split_whitespace();
+    let names = table.lines().filter(|line| line.starts_with("server-props::"));
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    for word in head.chain(names) {
+        assert!(picture.contains(word), "the picture lacks {word}");
     }
 }

@@ -258,7 +258,7 @@ fn every_command_of_the_book_exists_with_its_options() {
             text.split("`cargo disprove ").skip(1).filter_map(|part| part.split('`').next());
         for line in in_blocks.chain(in_prose) {
             let line = line.split(" #").next().expect("the command").replace('\n', " ");
-            let known = commands
+            let known = COMMANDS
                 .iter()
                 .filter(|(name, _)| line == *name || line.starts_with(&format!("{name} ")));
             let Some((name, help)) = known.max_by_key(|(name, _)| name.len()) else {

@@ -100,6 +100,8 @@ fn the_page_opens_sorts_filters_and_shows_the_figures_of_the_json() {
     assert_eq!(inlined, json_report);
 
     assert_accessible(&mut browser, "the report");
+    browser.picture("report-page", "body");
+    browser.emulate(1200, 900, "light");
     let curves = "[...document.querySelectorAll('figcaption')].map(e => e.textContent).filter(t => t.startsWith('Coverage: ')).length";
     assert_eq!(browser.value(curves), 1, "the curves of the hunt");
 

@@ -202,6 +202,44 @@ impl Browser {
         let feature = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         self.call("Emulation.setEmulatedMedia", json!({ "features": feature }));
     }
+
+    /// With `BLESS_TEXTS`, writes pictures of the page from an element on into the book, in light and dark colors.
+    pub fn picture(&mut self, name: &str, selector: &str) {
+        if env::var_os("BLESS_TEXTS").is_none() {
+            return;
+        }
+        for scheme in ["light", "dark"] {
+            self.emulate(1000, 760, scheme);
+            self.value(&format!("document.querySelector({selector:?}).scrollIntoView()"));
+            let shot = self.call("Page.captureScreenshot", json!({ "format": "png" }));
+            let file = format!("../book/src/images/{name}-{scheme}.png");
+            let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+            let png = decoded(shot["data"].as_str().expect("a picture"));
+            std::fs::write(file, png).expect("a writable file");
+        }
+    }
+}
+
+/// The bytes of a text in base64.
+fn decoded(text: &str) -> Vec<u8> {
+    let (mut bytes, mut bits, mut count) = (Vec::new(), 0_u32, 0);
+    for c in text.bytes() {
+        let value = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'a'..=b'z' => c - b'a' + 26,
+            b'0'..=b'9' => c - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => break,
+        };
+        (bits, count) = (bits << 6 | u32::from(value), count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+            bits &= (1 << count) - 1;
+        }
+    }
+    bytes
 }
 
 impl Drop for Browser {
