@@ -3,6 +3,8 @@
 //! A front end parses a language and lowers the property tests of a file to [`ir`]. The engine follows the influence of
 //! generated values through each test and assigns categories to every assertion.
 
+#![warn(rustdoc::all)]
+
 pub mod counter;
 pub mod definition;
 pub mod engine;

@@ -19,6 +19,8 @@
 //! `disprove`, `disprove-libfuzzer` and `libfuzzer-sys`. There `#[property]` makes no test of a function, but a function that
 //! `fuzz_property!` finds.
 
+#![warn(rustdoc::all)]
+
 pub use disprove::__private::fuzz as __fuzz;
 pub use libfuzzer_sys as __libfuzzer_sys;
 use libfuzzer_sys::{Corpus, fuzzer_mutate};

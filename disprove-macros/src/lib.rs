@@ -1,5 +1,7 @@
 //! The macros of `disprove`. Use them through that crate, which documents them.
 
+#![warn(rustdoc::all)]
+
 mod arbitrary;
 mod arguments;
 mod assume;

@@ -9,7 +9,7 @@
 //! proptest-state-machine = { package = "disprove-proptest-state-machine", version = "0.1" }
 //! ```
 //!
-//! In disprove: `#[state_machine]`, whose rules need no model of the state, and which tests threads too.
+//! In disprove, `#[property]` on an impl block is a state machine. Its rules need no model of the state, and it tests threads too.
 //!
 //! ```
 //! use proptest::prelude::*;
@@ -60,6 +60,8 @@
 //! }
 //! # stacks_grow();
 //! ```
+
+#![warn(rustdoc::all)]
 
 pub mod strategy;
 pub mod test_runner;

@@ -39,6 +39,8 @@
 //! `range_subset`, `bits::VarBitSet`, strategies for iterators and errors of the standard library, and the crate without
 //! `std`.
 
+#![warn(rustdoc::all)]
+
 pub mod arbitrary;
 pub mod array;
 pub mod bits;

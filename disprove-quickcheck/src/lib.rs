@@ -31,6 +31,8 @@
 //! * Parts of quickcheck 0.9 and older are missing: the trait `Gen`, `StdGen`, `StdThreadGen`, the `rand` that they
 //!   re-export, `QuickCheck::with_gen` and `quickcheck::unimplemented`. Port these to 1.x first.
 
+#![warn(rustdoc::all)]
+
 mod arbitrary;
 mod generation;
 mod no_shrink;

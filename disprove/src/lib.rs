@@ -14,26 +14,31 @@
 //!
 //! A generator is a function from a [`Source`] to a value. Inputs come in through arguments, and observations go out
 //! through macros. You write no shrinking code: reduction works on the choices that a generator makes, not on its values.
-//! So it works with `map`, `filter`, dependent draws and plain functions. The page `book/src/how/reduction.md` of the repository
-//! shows it step by step.
+//! So it works with `map`, `filter`, dependent draws and plain functions.
+//!
+//! The [book](https://github.com/disprove-rs/disprove/blob/main/book/src/SUMMARY.md) has a tutorial, how-to guides, and an explanation of how it works.
 //!
 //! * Generators: [`any`], ranges, regular expressions, functions, and combinations of them with [`vec()`], [`option`],
 //!   [`one_of!`], [`Generator::map`], [`Generator::then`] and others. The module [`generator`] lists them all.
 //! * Your own types: `#[derive(Arbitrary)]`, including recursive types.
 //! * Without attribute macros: [`check`] returns a [`Report`].
 //! * Guided search, if random inputs are not enough: a failed [`assume!`] records how close it was, and [`target!`],
-//!   [`minimize!`] and [`History`] define what to search for. The page `book/src/guides/steering.md` says which to use when.
+//!   [`minimize!`] and [`History`] define what to search for.
 //! * Values from elsewhere, such as production data: [`reducer`] minimizes them while a predicate holds.
 //!
 //! # Features
 //!
 //! * `regex` (default): regular expressions as generators.
-//! * Types and generators of other crates: `arbitrary`, `bytes`, `chrono`, `jiff`, `num-bigint`, `proptest`, `quickcheck`,
-//!   `rand`, `rust_decimal`, `serde_json`, `url`, `uuid`.
-//! * `tokio`: async properties on a tokio runtime. `shuttle`: generated thread schedules for state machines.
+//! * Generators of other crates: `arbitrary`, `proptest`, `quickcheck`, `rand`.
+//! * Types of other crates: `arrayvec`, `bstr`, `bytes`, `camino`, `chrono`, `either`, `half`, `http`, `indexmap`, `ipnet`, `jiff`,
+//!   `num-bigint`, `num-complex`, `num-rational`, `ordered-float`, `rust_decimal`, `semver`, `serde_json`, `smallvec`, `smol_str`, `time`,
+//!   `url`, `uuid`.
+//! * `tokio`: async properties on a tokio runtime. `shuttle`: generated thread schedules for state machines. `turmoil`: simulated
+//!   networks.
 //! * `conformance`: a test suite for your own databases.
 
 #![deny(missing_docs)]
+#![warn(rustdoc::all)]
 // docs.rs shows the feature that an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -69,141 +74,51 @@ pub mod trace;
 mod untrusted;
 mod worker;
 
-/// Turns a function with arguments into a test.
-///
-/// The arguments come from the default generators of their types ([`Arbitrary`](trait@Arbitrary)), or from the generator in
-/// `#[draw(..)]`: a range, a regular expression, a function, a combinator. With a `&mut Source` argument, the test draws
-/// values itself. The function returns `()`, `bool`, `Result` or [`Outcome`].
+/// Turns a function with arguments into a test, or an impl block into a test of a state machine.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
 /// #[property(cases = 1_000)]
-/// fn bets_are_limited(#[draw(1..=6)] die: u8, name: String, src: &mut Source) {
-///     assume!(name.len() < 20);
-///     let bet = src.draw(0..=die);
-///     assert!(bet <= 6);
+/// fn reversing_twice_changes_nothing(bytes: Vec<u8>, #[draw(0..3)] extra: usize) {
+///     let mut twice = bytes.clone();
+///     twice.resize(bytes.len() + extra, 0);
+///     let before = twice.clone();
+///     twice.reverse();
+///     twice.reverse();
+///     assert_eq!(twice, before);
 /// }
 /// ```
 ///
-/// Arguments may be borrowed: a `&str` argument generates a `String`, `&[T]` a `Vec<T>`, and any other `&T` a `T`. The
-/// generator in `#[draw(..)]` may use earlier arguments.
+/// The result is an ordinary `#[test]`. It runs 500 cases by default, and panics with a report if one fails.
 ///
-/// ```
-/// use disprove::prelude::*;
+/// * [Arguments](guide::arguments): types, generators, earlier arguments, examples, results.
+/// * [State machines](guide::state_machines): rules, bundles, invariants, threads.
+/// * [Settings](guide::settings): `cases`, `time`, `seed`, `search`, `isolate` and others.
 ///
-/// #[property]
-/// #[example("abc", [1, 2], 0)]
-/// fn parts_add_up(text: &str, bytes: &[u8], #[draw(index(bytes))] i: usize) {
-///     let (before, after) = bytes.split_at(i);
-///     assert_eq!(before.len() + after.len(), bytes.len());
-///     assert!(text.chars().count() <= text.len());
-/// }
-/// ```
-///
-/// The result is an ordinary `#[test]`. The page `book/src/reference/settings.md` lists the settings, such as `cases`, `time`, `seed` and
-/// `search`. `isolate`, or `isolate = "2s"` with a time limit per case, runs the cases in a separate process, so that an
-/// abort, a stack overflow or an endless loop is reported like any other failure. `#[example(..)]` adds an input to run
-/// first, `#[replay("d1:..")]` an input that failed before.
-///
-/// The macros find the library where `Cargo.toml` renames it, as in `pbt = { package = "disprove", .. }`. Where another
-/// crate re-exports it, name the path: `#[property(crate = my_crate::disprove)]`, `#[trace(crate = my_crate::disprove)]`,
-/// and `#[disprove(crate = my_crate::disprove)]` on types with a derive.
-///
-/// # State machines
-///
-/// On an impl block, the attribute tests a state machine. It calls the rules in random order, with generated arguments. The
-/// test is named after the type in snake case. A failure is reported as a short sequence of calls, written as Rust.
-///
-/// ```
-/// use disprove::prelude::*;
-/// use std::collections::VecDeque;
-///
-/// #[derive(Default)]
-/// struct QueueVsModel {
-///     queue: VecDeque<u8>,
-///     model: Vec<u8>,
-/// }
-///
-/// #[property(steps = 100)]
-/// impl QueueVsModel {
-///     #[rule]
-///     fn push(&mut self, x: u8) {
-///         self.queue.push_back(x);
-///         self.model.push(x);
-///     }
-///
-///     #[rule(when = |s| !s.model.is_empty(), weight = 2)]
-///     fn pop(&mut self) {
-///         assert_eq!(self.queue.pop_front(), Some(self.model.remove(0)));
-///     }
-///
-///     #[invariant]
-///     fn same_length(&self) -> bool {
-///         self.queue.len() == self.model.len()
-///     }
-/// }
-/// ```
-///
-/// * `#[rule]` functions take `&mut self` or `&self`, and return what a property returns. Their arguments may be borrowed
-///   and may use earlier ones, including values of bundles. `when = ..` is the precondition of a rule, `weight = n` makes
-///   it more likely. A case has up to `steps` calls (default 50). Half of the cases leave some rules out.
-/// * `#[rule(weight = |s| s.free)]` gives a rule a weight for each state, a `u32`. With weight 0 it is not called. If one
-///   weight depends on the state, the weights are shares of the calls among the rules that are allowed.
-/// * `#[rule(ends)]` ends the case: no rule is called after it, and no threads start. The invariants are still checked. The
-///   weights of the other rules count ten times, so that most cases are long.
-/// * `#[rule(group = writes)]` names a group of rules. `#[property(rules = [writes, get])]` calls only these rules and
-///   groups. Each further `#[property(name = .., ..)]` on the block is another test of the machine.
-/// * `#[rule(bundle = accounts)]` stores the value that the rule returns, or the `Ok` of a result. Other rules receive a
-///   clone of a stored value with `#[from(accounts)] a: Account`, or remove it with `#[consumes(accounts)]`. They are not
-///   called while the bundle is empty.
-/// * A machine starts from its `Default`, or from one of the functions `#[initial] fn new(..) -> Self`. All `#[initial]`
-///   functions with `&mut self` are called first. `Drop` ends the machine.
-/// * `#[invariant]` functions are checked after the start and after every step.
-/// * `#[rule(parallel)]` functions take `&self` and return any comparable value. At the end of a case, two or three threads
-///   call them at once. The results must be linearizable: some sequential order of the same calls must give the same
-///   results, and a call that ended before another began comes before it. Such a case runs several times, because thread
-///   schedules vary. Only returned values are compared, so `Err` and `false` are ordinary results. `when` is evaluated
-///   before the threads start, so it may no longer hold when the call happens.
-/// * With the feature `shuttle` and `#[property(threads = shuttle)]`, the thread schedule is generated too, so that a race
-///   is reproducible. The code under test must use the types of `shuttle::sync`.
-///
-/// Two tests of one machine, one of them without `close`:
-///
-/// ```
-/// use disprove::prelude::*;
-///
-/// #[derive(Default)]
-/// struct Pool {
-///     used: u32,
-/// }
-///
-/// #[property]
-/// #[property(name = open_pool, rules = [changes], cases = 100)]
-/// impl Pool {
-///     #[rule(group = changes, weight = |pool| 8 - pool.used)]
-///     fn take(&mut self) {
-///         self.used += 1;
-///     }
-///
-///     #[rule(group = changes, weight = |pool| pool.used)]
-///     fn give_back(&mut self) {
-///         self.used -= 1;
-///     }
-///
-///     #[rule(ends)]
-///     fn close(&mut self) {
-///         self.used = 0;
-///     }
-///
-///     #[invariant]
-///     fn is_not_overdrawn(&self) -> bool {
-///         self.used <= 8
-///     }
-/// }
-/// # fn main() {}
-/// ```
+/// [`check`] does the same without a macro.
 pub use disprove_macros::property;
+
+/// The parts of [`#[property]`](macro@property), one page each.
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// #[property]
+/// fn a_sum_is_not_smaller(a: u16, b: u16) {
+///     assert!(u32::from(a) + u32::from(b) >= u32::from(a));
+/// }
+/// ```
+pub mod guide {
+    #[doc = include_str!("guide/arguments.md")]
+    pub mod arguments {}
+
+    #[doc = include_str!("guide/state_machines.md")]
+    pub mod state_machines {}
+
+    #[doc = include_str!("guide/settings.md")]
+    pub mod settings {}
+}
 
 /// Derives [`Arbitrary`](trait@Arbitrary) for structs and enums, including generic and recursive ones.
 ///

@@ -1,4 +1,15 @@
-//! Everything a test needs: `use disprove::prelude::*;`.
+//! Everything a test needs.
+//!
+//! ```
+//! use disprove::prelude::*;
+//!
+//! #[property]
+//! fn sorting_keeps_the_length(xs: Vec<u8>) {
+//!     let mut sorted = xs.clone();
+//!     sorted.sort();
+//!     assert_eq!(sorted.len(), xs.len());
+//! }
+//! ```
 
 pub use crate::{
     Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Measure, Outcome, Report,

@@ -1,5 +1,15 @@
 //! Support for other crates: their types implement [`Arbitrary`](trait@crate::generator::Arbitrary), and their generators
 //! become generators of this crate. Each is behind the feature of its name.
+//!
+//! ```
+//! # #[cfg(feature = "chrono")] {
+//! // With the feature `chrono`:
+//! use disprove::prelude::*;
+//!
+//! let report = check(any::<chrono::NaiveDate>()).seed(1).run(|date| chrono::Datelike::year(&date) < 2_000);
+//! assert_eq!(report.failures()[0].value().to_string(), "2000-01-01");
+//! # }
+//! ```
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

@@ -60,6 +60,7 @@ impl fmt::Display for Search {
 /// assert!(check.run(|n| n / 2 <= 127).failures().is_empty());
 /// # }
 /// ```
+#[allow(rustdoc::private_doc_tests, reason = "it is public with the feature `research`")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Schedule {

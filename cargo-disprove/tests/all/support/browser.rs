@@ -208,6 +208,7 @@ impl Browser {
         if env::var_os("BLESS_TEXTS").is_none() {
             return;
         }
+        self.call("Emulation.setScrollbarsHidden", json!({ "hidden": true }));
         for scheme in ["light", "dark"] {
             self.emulate(1000, 760, scheme);
             self.value(&format!("document.querySelector({selector:?}).scrollIntoView()"));

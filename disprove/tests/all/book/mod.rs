@@ -163,3 +163,22 @@ fn nothing_but_decisions_is_in_docs() {
     let names: Vec<_> = docs.map(|entry| entry.expect("an entry").file_name()).collect();
     assert_eq!(names, ["decisions"]);
 }
+
+#[test]
+fn the_map_for_contributors_names_files_that_exist() {
+    let page = read(&workspace().join("CONTRIBUTING.md"));
+    let (_, map) = page.split_once("\n## Where to add what\n").expect("the map");
+    let map = map.split("\n## ").next().expect("its end");
+    let folders = ["", "disprove/src", "disprove/tests/all", "cargo-disprove/src"];
+    let is_file = |name: &&str| {
+        let is_path = name.contains('/') && !name.contains(' ') && !name.contains("NNNN");
+        is_path || Path::new(name).extension().is_some_and(|end| end == "rs" || end == "md")
+    };
+    let names = map.split('`').skip(1).step_by(2).filter(is_file);
+    let names: Vec<&str> = names.filter(|name| !name.contains("NNNN")).collect();
+    assert!(names.len() > 30, "{names:?}");
+    for name in names {
+        let exists = folders.iter().any(|folder| workspace().join(folder).join(name).exists());
+        assert!(exists, "{name}");
+    }
+}

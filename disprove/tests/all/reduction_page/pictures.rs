@@ -32,10 +32,10 @@ fn the_picture_of_the_reduction_is_current() {
         if steps.get(i + 1).is_some_and(|next| next.0 == *pass) {
             continue;
         }
-        let caption = format!("{pass}: {choices} choices");
+        let caption = format!("{}: {choices} choices", pass.trim_matches(['(', ')']));
         panels.push(Panel { caption, tree: node("[ ]", cells.iter().map(formula).collect()) });
     }
-    is_current("reduction.svg", &trees("A reduction, step by step", &panels, 1300.0));
+    is_current("reduction.svg", &trees("A reduction, step by step", &panels, 760.0));
 }
 
 /// The choices of a cell, in the order of the generator, below a node for each draw.
