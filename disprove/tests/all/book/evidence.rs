@@ -127,3 +127,89 @@ fn every_study_that_the_pages_name_exists() {
     }
     assert!(named > 20, "{named} commands");
 }
+
+#[test]
+fn the_table_of_ladders_is_that_of_the_study() {
+    let page = read(&workspace().join("book/src/evidence/search.md"));
+    let all = medians("ladder");
+    let searches = ["random", "proptest", "quickcheck", "libFuzzer", "auto"];
+    let ladders = rows(&page, "Ladders");
+    assert_eq!(ladders.len(), 5);
+    for (ladder, shown) in ladders {
+        let median = |search: &str| {
+            let row = all.iter().find(|(name, other, _)| *name == ladder && other == search);
+            row.map(|row| row.2.clone()).unwrap_or_default()
+        };
+        assert_eq!(shown, searches.map(median), "{ladder}");
+    }
+}
+
+/// The cells of a row of README.md, after the first one.
+fn readme_row(start: &str) -> Vec<String> {
+    let page = read(&workspace().join("README.md"));
+    let row = page.lines().find(|line| line.starts_with(&format!("| [{start}]"))).expect(start);
+    let cells = row.trim_matches('|').split('|').skip(1);
+    cells.map(|cell| cell.trim().to_owned()).collect()
+}
+
+#[test]
+fn the_table_of_the_readme_is_that_of_the_evidence() {
+    let search = read(&workspace().join("book/src/evidence/search.md"));
+    let reduction = read(&workspace().join("book/src/evidence/reduction.md"));
+    let cost = read(&workspace().join("book/src/evidence/cost.md"));
+
+    let mut always = [0; 4];
+    for (_, cells) in rows(&reduction, "Beside other libraries") {
+        for (count, share) in always.iter_mut().zip(cells.iter().step_by(2)) {
+            *count += u32::from(share == "100 %");
+        }
+    }
+    let [ours, hegeltest, proptest, quickcheck] = always.map(|count| count.to_string());
+    let expected = [&ours, &proptest, &quickcheck, "-", &hegeltest, "-"];
+    assert_eq!(readme_row("nine reductions"), expected);
+
+    let ladders = rows(&search, "Ladders");
+    let fuzz = &ladders.iter().find(|(name, _)| name == "FUZZ").expect("a row").1;
+    let expected = [&*fuzz[4], &*fuzz[1], &*fuzz[2], "-", "-", &*fuzz[3]];
+    assert_eq!(readme_row("the bug \"FUZZ\""), expected);
+
+    let growth = rows(&search, "Growth");
+    let solved = |name: &str| {
+        let row = growth.iter().find(|(library, _)| library == name).expect(name);
+        row.1[0].split(' ').next().expect("a number").to_owned()
+    };
+    let found = readme_row("61 mistakes behind large valid inputs");
+    assert_eq!(found[..3], [solved("disprove, `auto`"), solved("proptest"), solved("quickcheck")]);
+
+    let builds = rows(&cost, "Builds");
+    assert_eq!(readme_row("the first build")[..3], builds[0].1);
+    assert_eq!(readme_row("100 properties")[..3], builds[1].1);
+
+    let lengths = read(&workspace().join("COMPARE.md"));
+    let row = lengths.lines().find(|line| line.starts_with("| **1, 2, 3, 4a and 5a** |"));
+    let cells = row.expect("a row").split('|').skip(2).map(|cell| cell.split('/').next());
+    let cells: Vec<&str> = cells.map(|cell| cell.unwrap_or_default().trim()).collect();
+    let expected = [cells[0], cells[2], cells[3], "-", cells[1], "-"];
+    assert_eq!(readme_row("five tests"), expected);
+}
+
+#[test]
+fn everyday_mistakes_are_those_of_the_study() {
+    let results = read(&workspace().join("case-studies/RESULTS.md"));
+    let sums = results.lines().filter(|line| line.contains("| found, geometric mean "));
+    let sums: Vec<Vec<&str>> = sums.map(|line| line.split('|').map(str::trim).collect()).collect();
+    let [tuned, unseen] = &sums[..] else { panic!("two halves") };
+    let page = read(&workspace().join("book/src/evidence/search.md"));
+    let shown = rows(&page, "Everyday mistakes");
+    let readme = readme_row("24 everyday mistakes");
+    // Columns of the results: half, mistake, random, without literals, quickcheck, proptest.
+    for (name, column, cell) in [("disprove", 3, 0), ("quickcheck", 5, 2), ("proptest", 6, 1)] {
+        let halves = [tuned[column], unseen[column]];
+        let means = halves.map(|half| half.split(", ").nth(1).expect("a mean").to_owned());
+        let row = shown.iter().find(|(library, _)| library == name).expect(name);
+        assert_eq!(row.1, means, "{name}");
+        let found = halves.map(|half| half.split('/').next().expect("a number").parse::<u32>());
+        let found: u32 = found.into_iter().map(|number| number.expect("a number")).sum();
+        assert_eq!(readme[cell], found.to_string(), "{name}");
+    }
+}
