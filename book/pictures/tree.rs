@@ -70,9 +70,8 @@ fn height(node: &Node) -> f64 {
 
 /// Draws a node in the middle of its extent, and all below it.
 fn draw(body: &mut String, node: &Node, x: f64, y: f64) -> f64 {
-    let mut left = x
-        + (extent(node) - node.children.iter().map(|child| extent(child) + GAP).sum::<f64>() + GAP)
-            / 2.0;
+    let children: f64 = node.children.iter().map(|child| extent(child) + GAP).sum();
+    let mut left = x + (extent(node) - (children - GAP)) / 2.0;
     let middle = x + extent(node) / 2.0;
     for child in &node.children {
         let mut below = String::new();

@@ -63,6 +63,7 @@ mod miri_mode;
 mod mutation;
 mod page;
 mod parallel_machines;
+mod pictures;
 mod printing;
 mod properties;
 mod random_distributions;

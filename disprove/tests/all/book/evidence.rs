@@ -1,13 +1,10 @@
 //! The figures of the evidence pages are those of the results, and the commands on them exist.
 
-#[path = "../../../../book/pictures/dots.rs"]
-mod dots;
-#[path = "../../../../book/pictures/terminal.rs"]
-#[allow(dead_code, reason = "other tests show terminals")]
-mod terminal;
-
 use super::{files, read, workspace};
-use dots::{Row, dots};
+use crate::pictures::{
+    dots::{Row, dots},
+    terminal::is_current,
+};
 
 const SERIES: [&str; 3] = ["libFuzzer", "libFuzzer, our mutator", "hunt"];
 
@@ -49,7 +46,7 @@ fn the_picture_of_executions_is_current() {
         .collect();
     assert_eq!(rows.len(), 9);
     let title = "Executions until the failure is found, median of 20 runs";
-    terminal::is_current("executions.svg", &dots(title, &SERIES, &rows, 6));
+    is_current("executions.svg", &dots(title, &SERIES, &rows, 6));
 }
 
 #[test]

@@ -1,15 +1,11 @@
 //! The pictures of the choice tree and of the reduction: those of the example on the page.
 
-#[path = "../../../../book/pictures/terminal.rs"]
-#[allow(dead_code, reason = "other tests show terminals")]
-mod terminal;
-#[path = "../../../../book/pictures/tree.rs"]
-mod tree;
-
 use super::{SEED, cells::Cell, steps};
+use crate::pictures::{
+    terminal::is_current,
+    tree::{Node, Panel, trees},
+};
 use disprove::{Tree, choice::Value};
-use terminal::is_current;
-use tree::{Node, Panel, trees};
 
 fn node(text: &str, children: Vec<Node>) -> Node {
     Node { text: text.to_owned(), is_choice: false, children }
