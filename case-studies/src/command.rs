@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::{
-    Options, constants, graph, growth,
+    Options, constants, graph, growth, parser,
     selection::{Selection, spelling},
     studies::{Names, STUDIES, Study},
 };
@@ -48,7 +48,7 @@ pub fn usage() -> String {
         "\
 usage: case-studies <study> [--searches NAMES] [--only NAMES] [--runs N] [--jobs N] [--seed K]
                     [--set NAME=NUMBER] [--smoke] [--json FILE]
-       case-studies graph|growth --plot FILE [--searches NAMES] [--runs N] [--jobs N] [--seed K] [--smoke]
+       case-studies graph|growth|parser --plot FILE [--searches NAMES] [--runs N] [--jobs N] [--seed K] [--smoke]
        case-studies all [--searches NAMES] [--only NAMES] [--runs N] [--jobs N] [--seed K] [--smoke]
 
   --searches NAMES   these searches only, such as auto,random
@@ -59,7 +59,7 @@ usage: case-studies <study> [--searches NAMES] [--only NAMES] [--runs N] [--jobs
   --set NAME=NUMBER  another value for a constant of the search, such as STEEP=16
   --smoke            a small version that takes seconds
   --json FILE        the file for all figures (default target/case-studies/<study>.json)
-  --plot FILE        plot best scores or sizes over executions as SVG instead of printing tables
+  --plot FILE        plot best scores, sizes or coverage over executions as SVG instead of printing tables
 
 Names are those of the tables, separated by commas. Only letters and digits matter: `auto, forward` is
 auto-forward, and `STORE*A` is store-a. An unknown name is an error that lists the known ones. `all` skips studies
@@ -99,7 +99,7 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
         return Err(Stop::Misused(usage()));
     };
     match (plot, name.as_str()) {
-        (Some(_), "graph" | "growth") if options.only.is_given() => {
+        (Some(_), "graph" | "growth" | "parser") if options.only.is_given() => {
             return misused(
                 "`--only` selects problems, but `--plot` draws just one; omit `--only`",
             );
@@ -112,8 +112,14 @@ pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Asked, Stop> {
             known("search", "the plot", &options.searches, &growth::drawn())?;
             return Ok(Asked::Plot { plot: growth::plot, options, file });
         }
+        (Some(file), "parser") => {
+            known("search", "the plot", &options.searches, &parser::drawn())?;
+            return Ok(Asked::Plot { plot: parser::plot, options, file });
+        }
         (Some(_), _) => {
-            return misused("`--plot` supports only the studies `graph` and `growth`; omit it");
+            return misused(
+                "`--plot` supports only the studies `graph`, `growth` and `parser`; omit it",
+            );
         }
         _ => {}
     }
@@ -261,7 +267,10 @@ mod tests {
             ("graph --fast", "--fast"),
             ("graph spells", "spells"),
             ("graph --json", "--json"),
-            ("spells --plot x.svg", "`--plot` supports only the studies `graph` and `growth`"),
+            (
+                "spells --plot x.svg",
+                "`--plot` supports only the studies `graph`, `growth` and `parser`",
+            ),
             ("all --json x.json", "`--json` names one file"),
             (
                 "graph --searches auto,rnadom",

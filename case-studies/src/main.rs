@@ -4,6 +4,7 @@
 //! cargo run --release -p case-studies -- graph --runs 100 --jobs 2
 //! cargo run --release -p case-studies -- graph --searches auto,random --only 42-vertices
 //! cargo run --release -p case-studies -- graph --plot book/src/images/steering.svg
+//! cargo run --release -p case-studies -- parser --plot book/src/images/coverage.svg
 //! cargo run           -p case-studies -- all --smoke
 //! ```
 

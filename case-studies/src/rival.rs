@@ -146,6 +146,26 @@ impl Rival {
         })
     }
 
+    /// The inputs of a run of libFuzzer, in order.
+    pub fn inputs(
+        self,
+        target: FuzzTarget,
+        seed: u64,
+        limit: u64,
+        as_built: bool,
+    ) -> Result<Vec<Vec<u8>>, String> {
+        let program = self.program().find(as_built);
+        let program =
+            program.map_err(|why| format!("There are no inputs of {}: {why}", self.name()))?;
+        let log = env::temp_dir().join(format!("fuzz-log-{}-{seed}", std::process::id()));
+        let output = self.command(&program, target, seed, limit).env("FUZZ_LOG", &log).output();
+        let bytes = fs::read(&log);
+        let _ = fs::remove_file(&log);
+        output.map_err(|why| format!("{} cannot be run: {why}.", program.display()))?;
+        let bytes = bytes.map_err(|why| format!("{} has no log: {why}.", self.name()))?;
+        Ok(logged(&bytes))
+    }
+
     fn is_libfuzzer(self) -> bool {
         matches!(self, Rival::LibFuzzer | Rival::Structured(_))
     }
@@ -173,6 +193,17 @@ impl Rival {
         }
         command
     }
+}
+
+/// The inputs in a log: each has its length before it, in a byte.
+fn logged(mut bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut inputs = Vec::new();
+    while let Some((length, rest)) = bytes.split_first() {
+        let (input, rest) = rest.split_at(rest.len().min(usize::from(*length)));
+        inputs.push(input.to_vec());
+        bytes = rest;
+    }
+    inputs
 }
 
 /// The program's output contains no result.
@@ -299,7 +330,7 @@ fn host() -> Result<String, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FuzzTarget, Inputs, NoAnswer, Rival, answered, fuzzed};
+    use super::{FuzzTarget, Inputs, NoAnswer, Rival, answered, fuzzed, logged};
     use std::path::Path;
 
     #[test]
@@ -311,6 +342,13 @@ mod tests {
         assert_eq!(fuzzed(&format!("Done 345 runs in 0 second(s)\n{count}")), Ok(None));
         assert_eq!(fuzzed(&format!("answer: it fails\n{count}")), Ok(Some(345)));
         assert_eq!(fuzzed(&format!("There is no target\n{count}")), Err(NoAnswer));
+    }
+
+    #[test]
+    fn a_log_has_inputs_of_any_length() {
+        assert_eq!(logged(b"\x00\x02ab\x01c"), [&b""[..], b"ab", b"c"]);
+        // The last one was not written to its end.
+        assert_eq!(logged(b"\x01a\x05bc"), [&b"a"[..], b"bc"]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! Nearly all random byte strings fail at the first byte. Each step towards the bug covers a new branch, so a
 //! coverage-guided search can take one after the other.
 
+mod coverage;
 mod expression;
 mod grammar;
 
@@ -13,6 +14,7 @@ use crate::{
     findings::Findings,
     rival::{FuzzTarget, Rival},
 };
+pub use coverage::{drawn, plot};
 use disprove::prelude::*;
 pub use expression::{Expression, Operator};
 use grammar::Parser;
