@@ -24,6 +24,18 @@ fn the_example_has_the_shown_output() {
 }
 
 #[test]
+fn coverage_leads_into_the_function_of_the_page() {
+    let property = "#[property]\nfn no_text_is_wrong(text: String) {\n    assert!(!pkg_deep::is_wrong(&text));\n}\n";
+    let fixture = Fixture::new("pkg-deep", property);
+    fixture.file("src/lib.rs", quoted(PAGE, "## Coverage guidance", "```rust\n"));
+    let done = fixture.run(&["hunt", "--time", "10m", "--findings", "1"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    let is_found =
+        ["text: \"bug\"", "text: \"magic word\""].iter().any(|text| done.out.contains(text));
+    assert!(is_found, "{done:?}");
+}
+
+#[test]
 fn the_dashboard_is_served_as_the_page_says() {
     let fixture =
         Fixture::new("pkg-served", "#[property]\nfn holds(n: bool) {\n    assert!(n || !n);\n}\n");
