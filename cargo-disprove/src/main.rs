@@ -18,6 +18,7 @@ mod review;
 mod shard;
 mod share;
 mod signal;
+mod study;
 mod sweep;
 mod terminal;
 mod test;
@@ -52,6 +53,7 @@ enum Command {
     Review(review::Arguments),
     Test(test::Arguments),
     Reduce(reduce::Arguments),
+    Study(study::Arguments),
     Sweep(sweep::Arguments),
 }
 
@@ -90,6 +92,7 @@ fn main() -> ExitCode {
         Command::Review(arguments) => review::run(&arguments),
         Command::Test(arguments) => test::run(&arguments),
         Command::Reduce(arguments) => reduce::run(&arguments),
+        Command::Study(arguments) => study::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
     }
 }

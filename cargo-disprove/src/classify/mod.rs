@@ -16,11 +16,10 @@ use crate::{
 };
 use clap::{Args, ValueEnum};
 use disprove_analysis::{engine::Mode, ir::Framework, rust};
-use file::FileOutcome;
 use std::{path::PathBuf, process::ExitCode};
 pub(crate) use {
     advice::beyond_constants,
-    file::{AssertionKind, Survey, framework_name},
+    file::{AssertionKind, FileOutcome, Survey, assertion_kind, framework_name},
     summary::PUBLISHED_UNCATEGORISED,
     tree::{Source, walk},
     workspace::Workspace,

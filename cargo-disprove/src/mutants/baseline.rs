@@ -9,29 +9,29 @@ use std::collections::BTreeMap;
 
 /// Which tests pass on the unchanged code.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Baseline {
+pub(crate) struct Baseline {
     /// Those that always passed, sorted by name.
-    pub(super) tests: Vec<ReliableTest>,
+    pub(crate) tests: Vec<ReliableTest>,
     /// Those that failed, or did not end, in some of the runs.
-    pub(super) flaky: Vec<String>,
+    pub(crate) flaky: Vec<String>,
     /// Those that failed in all runs.
-    pub(super) failing: Vec<String>,
+    pub(crate) failing: Vec<String>,
     /// Mean time of a run.
-    pub(super) seconds: f64,
+    pub(crate) seconds: f64,
 }
 
 /// A test that always passes on the unchanged code.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct ReliableTest {
-    pub(super) name: String,
-    pub(super) is_doctest: bool,
-    pub(super) source: String,
-    pub(super) seconds: Option<f64>,
+pub(crate) struct ReliableTest {
+    pub(crate) name: String,
+    pub(crate) is_doctest: bool,
+    pub(crate) source: String,
+    pub(crate) seconds: Option<f64>,
 }
 
 impl Baseline {
     /// From the results of the rounds and their total time.
-    pub(super) fn of(rounds: &[Vec<TestResult>], seconds: f64) -> Baseline {
+    pub(crate) fn of(rounds: &[Vec<TestResult>], seconds: f64) -> Baseline {
         let mut all: BTreeMap<&str, (ReliableTest, usize, usize)> = BTreeMap::new();
         for round in rounds {
             for ran in round {
@@ -61,7 +61,7 @@ impl Baseline {
     }
 
     /// The verdict letters of a mutant, in the order of the tests.
-    pub(super) fn verdicts(&self, ran: &[TestResult]) -> String {
+    pub(crate) fn verdicts(&self, ran: &[TestResult]) -> String {
         let mut all = BTreeMap::new();
         let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
         for ran in ran {
@@ -89,13 +89,13 @@ impl Baseline {
     }
 
     /// The timings of the tests.
-    pub(super) fn timings(&self) -> TestTimings {
+    pub(crate) fn timings(&self) -> TestTimings {
         let seconds = |known: &ReliableTest| Some((known.name.clone(), known.seconds?));
         let tests = self.tests.iter().filter_map(seconds).collect();
         TestTimings { round: self.seconds, tests, limit: None }
     }
 
-    pub(super) fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let test = |known: &ReliableTest| {
             json!([known.name, known.is_doctest, known.source, known.seconds])
         };
@@ -107,7 +107,7 @@ impl Baseline {
         })
     }
 
-    pub(super) fn read(value: &Value) -> Option<Baseline> {
+    pub(crate) fn read(value: &Value) -> Option<Baseline> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let texts =
             |value: &Value| -> Option<Vec<String>> { value.as_array()?.iter().map(text).collect() };

@@ -20,14 +20,14 @@ use std::{
 
 /// The checkpoint folder of a study.
 #[derive(Debug)]
-pub(super) struct Checkpoint {
+pub(crate) struct Checkpoint {
     folder: PathBuf,
     _lock: Lock,
 }
 
 impl Checkpoint {
     /// Opens the folder, and discards results of another study.
-    pub(super) fn open(
+    pub(crate) fn open(
         folder: PathBuf,
         identity: &str,
         fresh: bool,
@@ -61,15 +61,15 @@ impl Checkpoint {
     }
 
     /// A folder for the driver.
-    pub(super) fn driver_folder(&self) -> PathBuf {
+    pub(crate) fn driver_folder(&self) -> PathBuf {
         own_folder(&self.folder, "driver")
     }
 
-    pub(super) fn baseline(&self) -> Option<Baseline> {
+    pub(crate) fn baseline(&self) -> Option<Baseline> {
         Baseline::read(&self.value(&self.folder.join("baseline.json"))?)
     }
 
-    pub(super) fn save_baseline(&self, baseline: &Baseline) -> Result<(), CommandError> {
+    pub(crate) fn save_baseline(&self, baseline: &Baseline) -> Result<(), CommandError> {
         let text = baseline.to_json().to_string();
         write(&self.folder.join("baseline.json"), &text).map_err(|why| self.cannot(&why))
     }
@@ -87,29 +87,29 @@ impl Checkpoint {
     }
 
     /// The result of a mutant, if it was tested.
-    pub(super) fn result(&self, id: u64) -> Option<MutantResult> {
+    pub(crate) fn result(&self, id: u64) -> Option<MutantResult> {
         MutantResult::of(&self.value(&self.path(id))?)
     }
 
     /// The file of a result that exists and is damaged.
-    pub(super) fn damaged(&self, id: u64) -> Option<PathBuf> {
+    pub(crate) fn damaged(&self, id: u64) -> Option<PathBuf> {
         let path = self.path(id);
         (self.result(id).is_none() && fs::symlink_metadata(&path).is_ok()).then_some(path)
     }
 
     /// Saves the result of a mutant.
-    pub(super) fn save(&self, result: &MutantResult) -> Result<(), CommandError> {
+    pub(crate) fn save(&self, result: &MutantResult) -> Result<(), CommandError> {
         let text = result.to_json().to_string();
         write(&self.path(result.id), &text).map_err(|why| self.cannot(&why))
     }
 
     /// The survivors for which reaching tests were searched.
-    pub(super) fn reach_searched(&self) -> BTreeSet<u64> {
+    pub(crate) fn reach_searched(&self) -> BTreeSet<u64> {
         let text = self.read(&self.folder.join("reached")).unwrap_or_default();
         text.lines().filter_map(|line| line.parse().ok()).collect()
     }
 
-    pub(super) fn save_reach_searched(
+    pub(crate) fn save_reach_searched(
         &self,
         before: &BTreeSet<u64>,
         survivors: &[MutantResult],

@@ -110,10 +110,30 @@ impl Comparison {
     }
 }
 
+/// The counts of a study, without its comparisons, which take longer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Counts {
+    pub(crate) properties: usize,
+    pub(crate) units: usize,
+    pub(crate) found: CaughtCounts,
+    /// One per test, in their order.
+    pub(crate) rates: Vec<KillRate>,
+}
+
 impl Figures {
+    pub(crate) fn counts(study: &Study) -> Counts {
+        let kinds = kinds(study);
+        let count = |kind: TestKind| kinds.iter().filter(|it| **it == kind).count();
+        Counts {
+            properties: count(TestKind::Property),
+            units: count(TestKind::Unit),
+            found: found(study, &kinds),
+            rates: rates(study),
+        }
+    }
+
     pub(crate) fn of(study: &Study) -> Figures {
-        let kinds: Vec<TestKind> =
-            study.tests.iter().map(|test| kind(test, &study.doctests)).collect();
+        let kinds = kinds(study);
         let count = |kind: TestKind| kinds.iter().filter(|it| **it == kind).count();
         let seconds = |kind: TestKind| mean(study, &|test| kinds[test] == kind);
         Figures {
@@ -132,6 +152,10 @@ impl Figures {
             rates: rates(study),
         }
     }
+}
+
+fn kinds(study: &Study) -> Vec<TestKind> {
+    study.tests.iter().map(|test| kind(test, &study.doctests)).collect()
 }
 
 fn kind(test: &Test, doctests: &str) -> TestKind {

@@ -1,8 +1,8 @@
 //! `cargo disprove mutants`: mutation testing with a verdict of every test on every mutant.
 
 mod arguments;
-mod baseline;
-mod checkpoint;
+pub(crate) mod baseline;
+pub(crate) mod checkpoint;
 mod compiled;
 pub(crate) mod driver;
 pub(crate) mod figures;
@@ -13,13 +13,13 @@ pub(crate) mod log;
 mod merge;
 mod probe;
 mod reach;
-mod sample;
+pub(crate) mod sample;
 mod settings;
 pub(crate) mod study;
 pub(crate) mod study_options;
 mod study_run;
 mod tables;
-mod text_table;
+pub(crate) mod text_table;
 
 use crate::{
     error::{CommandError, exit},
@@ -27,7 +27,7 @@ use crate::{
     terminal::{diagnostic, print, print_json},
 };
 pub(crate) use arguments::Arguments;
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::atomic::AtomicBool};
 use study::Study;
 pub(crate) use study_run::judge_folder;
 use study_run::{StudyRun, is_stopped};
@@ -37,6 +37,11 @@ pub(crate) const STOPPED: u8 = 130;
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(mutants(arguments))
+}
+
+/// Tests the mutants without a result, and returns all results so far.
+pub(crate) fn study(arguments: &Arguments, stop: &AtomicBool) -> Result<Study, CommandError> {
+    StudyRun::new(arguments)?.run(stop)
 }
 
 fn mutants(arguments: &Arguments) -> Result<u8, CommandError> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 /// Samples `count` mutants, and returns their indexes in ascending order. Every file and genre has the share of the
 /// sample that it has of all mutants, so that no part of the code is left out by chance.
-pub(super) fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<usize> {
+pub(crate) fn sample(mutants: &[Mutant], count: usize, seed: u64) -> Vec<usize> {
     if count >= mutants.len() {
         return (0..mutants.len()).collect();
     }

@@ -3,20 +3,20 @@
 use std::fmt::Write as _;
 
 /// Rows below a line of titles. The first column is left-aligned, all others right-aligned.
-pub(super) struct TextTable {
+pub(crate) struct TextTable {
     rows: Vec<Vec<String>>,
 }
 
 impl TextTable {
-    pub(super) fn new(titles: &[&str]) -> TextTable {
+    pub(crate) fn new(titles: &[&str]) -> TextTable {
         TextTable { rows: vec![titles.iter().map(|title| (*title).to_owned()).collect()] }
     }
 
-    pub(super) fn row(&mut self, cells: Vec<String>) {
+    pub(crate) fn row(&mut self, cells: Vec<String>) {
         self.rows.push(cells);
     }
 
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut widths: Vec<usize> = Vec::new();
         for row in &self.rows {
             for (number, cell) in row.iter().enumerate() {

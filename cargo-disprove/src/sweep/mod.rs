@@ -17,19 +17,29 @@ use crate::{
     signal::stop_on_signal,
     terminal::{diagnostic, print, print_json},
 };
-use std::process::ExitCode;
+use std::{process::ExitCode, sync::atomic::AtomicBool};
 use sweep_run::SweepRun;
 pub(crate) use {
     advice::{TAIL, advice},
     arguments::Arguments,
     curve::{Curve, MutantOutcome},
-    record::Sweep,
+    first_failure::{FirstFailure, Phase},
+    plan::wanted,
+    record::{Property, Run, RunKey, Sweep},
 };
 #[cfg(test)]
 pub(crate) use {curve::example, render::json};
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(sweep(arguments))
+}
+
+/// Tests the mutants without a result, and returns all results so far.
+pub(crate) fn sweep_mutants(
+    arguments: &Arguments,
+    stop: &AtomicBool,
+) -> Result<Sweep, CommandError> {
+    SweepRun::new(arguments)?.run(stop)
 }
 
 fn sweep(arguments: &Arguments) -> Result<u8, CommandError> {

@@ -48,15 +48,15 @@ pub(super) fn properties(tests: &[Test]) -> Result<(Vec<Property>, Vec<String>),
 
 /// The mutants to test.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(crate) struct Wanted {
     /// Their indexes in the study, and their names.
-    pub(super) mutants: Vec<(u64, String)>,
+    pub(crate) mutants: Vec<(u64, String)>,
     /// How many were left out because it is unknown whether a property reaches them.
-    pub(super) unknown: usize,
+    pub(crate) unknown: usize,
 }
 
 /// The mutants to test: those that one of the properties has found or reaches, or all viable ones.
-pub(super) fn wanted(
+pub(crate) fn wanted(
     study: &Study,
     properties: &[Property],
     all: bool,

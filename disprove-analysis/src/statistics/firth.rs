@@ -27,8 +27,8 @@ const END_TOLERANCE: f64 = 1e-7;
 /// Maximum distance of an interval end: odds of e^50 are as good as infinite.
 const MAX_END: f64 = 50.0;
 
-/// Pairs of a test and a mutant: boolean columns, and whether the test kills the mutant. Equal rows are merged, so
-/// millions of pairs cost as much as a few.
+/// Pairs of a test and a mutant: columns, and whether the test kills the mutant. A column is boolean, or a number such as
+/// a percentage. Equal rows are merged, so millions of pairs cost as much as a few.
 ///
 /// ```
 /// use disprove_analysis::statistics::Pairs;
@@ -39,7 +39,8 @@ const MAX_END: f64 = 50.0;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairs {
-    rows: BTreeMap<Vec<bool>, (u64, u64)>,
+    /// By the bits of the columns, which order numbers from 0 on like the numbers.
+    rows: BTreeMap<Vec<u64>, (u64, u64)>,
 }
 
 impl Pairs {
@@ -64,7 +65,23 @@ impl Pairs {
     /// assert_eq!(pairs.count(), 148);
     /// ```
     pub fn add_many(&mut self, row: &[bool], kills: u64, of: u64) {
-        let sums = self.rows.entry(row.to_vec()).or_default();
+        let row: Vec<f64> = row.iter().map(|is_so| f64::from(u8::from(*is_so))).collect();
+        self.add_numbers(&row, kills, of);
+    }
+
+    /// Adds equal pairs whose columns are numbers; `kills` of them are kills.
+    ///
+    /// ```
+    /// use disprove_analysis::statistics::{Pairs, firth};
+    /// let mut pairs = Pairs::default();
+    /// for (is_property, coverage, kills) in [(0.0, 60.0, 2), (1.0, 60.0, 9), (0.0, 90.0, 4), (1.0, 90.0, 15)] {
+    ///     pairs.add_numbers(&[is_property, coverage], kills, 100);
+    /// }
+    /// let fit = firth(&pairs).expect("both columns vary");
+    /// assert!(fit.columns[0].odds_ratio().value > 3.0);
+    /// ```
+    pub fn add_numbers(&mut self, row: &[f64], kills: u64, of: u64) {
+        let sums = self.rows.entry(row.iter().map(|it| it.to_bits()).collect()).or_default();
         sums.0 += kills.min(of);
         sums.1 += of;
     }
@@ -91,7 +108,7 @@ impl Pairs {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coefficient {
-    /// The change of the log odds of a kill where the column is true.
+    /// The change of the log odds of a kill where the column is true, or one larger.
     pub value: f64,
     /// Its standard error.
     pub error: f64,
@@ -170,7 +187,7 @@ impl fmt::Display for Unfit {
 
 impl std::error::Error for Unfit {}
 
-/// Fits the regression of kills on the columns, coded as 0 and 1.
+/// Fits the regression of kills on the columns; booleans are coded as 0 and 1.
 ///
 /// # Errors
 ///
@@ -233,7 +250,7 @@ impl Model {
                 continue;
             }
             let mut columns = vec![1.0];
-            columns.extend(row.iter().map(|is_so| f64::from(u8::from(*is_so))));
+            columns.extend(row.iter().map(|bits| f64::from_bits(*bits)));
             rows.push(Row { columns, kills: *kills as f64, of: *of as f64 });
         }
         let width = rows.first().ok_or(Unfit::NoPairs)?.columns.len();

@@ -30,6 +30,7 @@ pub(crate) use rounds::{baseline_folder, has_timed_out, results};
 pub(crate) use run::{BaselineRun, Driver, own_folder};
 pub(crate) use scenario::{ScenarioResult, Summary};
 pub(crate) use scope::MutationScope;
+pub(crate) use supervisor::run_supervised;
 pub(crate) use timings::TestTimings;
 
 /// Files in the folder of a round: the output, the marks that were compiled, the time of each line, and a marker that the

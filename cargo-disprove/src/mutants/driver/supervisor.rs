@@ -49,45 +49,55 @@ impl Supervisor {
         self.run(command, until, log)
     }
 
-    /// Runs a command in its own process group, and kills what it leaves running. `None` if it missed the deadline or
-    /// printed too much. An error of the kind `Interrupted` means that its result is no longer wanted.
+    /// Runs a command while its result is wanted.
     pub(super) fn run(
         &self,
         command: &mut Command,
         until: Option<Instant>,
         log: &Path,
     ) -> io::Result<Option<ExitStatus>> {
-        command.stdin(Stdio::null());
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(command, 0);
-        let mut child = command.spawn()?;
-        let process = child.id();
-        let (sender, ended) = mpsc::channel();
-        thread::spawn(move || sender.send(child.wait()));
-        loop {
-            match ended.recv_timeout(CHECK_INTERVAL) {
-                Ok(status) => {
-                    end(process);
-                    return status.map(Some);
-                }
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(io::Error::other("the waiting thread ended"));
-                }
-                Err(RecvTimeoutError::Timeout) => {}
-            }
-            let is_unwanted = self.is_unwanted();
-            let is_flood = || fs::metadata(log).is_ok_and(|about| about.len() > MAX_OUTPUT);
-            let is_late = until.is_some_and(|until| Instant::now() >= until || is_flood());
-            if is_unwanted || is_late {
+        run_supervised(command, until, log, &|| self.is_unwanted())
+    }
+}
+
+/// Runs a command in its own process group, and kills what it leaves running. `None` if it missed the deadline or
+/// printed too much. An error of the kind `Interrupted` means that its result is no longer wanted.
+pub(crate) fn run_supervised(
+    command: &mut Command,
+    until: Option<Instant>,
+    log: &Path,
+    is_unwanted: &dyn Fn() -> bool,
+) -> io::Result<Option<ExitStatus>> {
+    command.stdin(Stdio::null());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    let mut child = command.spawn()?;
+    let process = child.id();
+    let (sender, ended) = mpsc::channel();
+    thread::spawn(move || sender.send(child.wait()));
+    loop {
+        match ended.recv_timeout(CHECK_INTERVAL) {
+            Ok(status) => {
                 end(process);
-                // A command that has just ended by itself counts as ended.
-                let status = ended.recv().unwrap_or_else(|why| Err(io::Error::other(why)))?;
-                return match status.code() {
-                    _ if is_unwanted => Err(io::ErrorKind::Interrupted.into()),
-                    Some(_) => Ok(Some(status)),
-                    None => Ok(None),
-                };
+                return status.map(Some);
             }
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(io::Error::other("the waiting thread ended"));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        let is_unwanted = is_unwanted();
+        let is_flood = || fs::metadata(log).is_ok_and(|about| about.len() > MAX_OUTPUT);
+        let is_late = until.is_some_and(|until| Instant::now() >= until || is_flood());
+        if is_unwanted || is_late {
+            end(process);
+            // A command that has just ended by itself counts as ended.
+            let status = ended.recv().unwrap_or_else(|why| Err(io::Error::other(why)))?;
+            return match status.code() {
+                _ if is_unwanted => Err(io::ErrorKind::Interrupted.into()),
+                Some(_) => Ok(Some(status)),
+                None => Ok(None),
+            };
         }
     }
 }

@@ -1,0 +1,184 @@
+//! Studies one project: classify, mutants and sweep, within its time.
+
+use super::{
+    arguments::Arguments,
+    project_list::{Project, ProjectLanguage},
+    python,
+    record::{ProjectRecord, ProjectState},
+    rust_project, survey,
+};
+use crate::{
+    error::CommandError,
+    mutants::{STOPPED, study::Study},
+    plural::plural,
+    terminal::diagnostic,
+};
+use std::{
+    path::Path,
+    sync::{
+        atomic::{AtomicBool, Ordering::Relaxed},
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+
+/// A project in which more of the tests fail on the unchanged code is left out, as in the paper.
+const MAX_FAILING: f64 = 0.25;
+
+/// How often the time limit is checked.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Studies a project, or returns its earlier result. `Err` only if the result cannot be saved.
+pub(super) fn study(
+    project: &Project,
+    arguments: &Arguments,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<ProjectRecord, CommandError> {
+    let files = survey::sources(project);
+    let (lines, mut hash) = survey::lines_and_hash(&files);
+    hash.add(super::settings(arguments).as_bytes());
+    hash.add(project.extra.join(" ").as_bytes());
+    let identity = hash.text();
+    let earlier = ProjectRecord::earlier(folder, &identity).filter(|_| !arguments.fresh);
+    let used = earlier.as_ref().map_or(0.0, |record| record.seconds);
+    if let Some(record) = earlier
+        && is_final(&record, arguments)
+    {
+        diagnostic(&format!("{}: has its result already", project.name));
+        return Ok(record);
+    }
+    diagnostic(&format!("{}: {}", project.name, project.path.display()));
+    let start = Instant::now();
+    let survey = survey::survey(&files);
+    let mut record = ProjectRecord {
+        identity,
+        name: project.name.clone(),
+        is_python: project.language == ProjectLanguage::Python,
+        lines,
+        categories: survey::category_counts(&survey),
+        ..ProjectRecord::default()
+    };
+    let left = arguments.time.map(|time| time.saturating_sub(Duration::from_secs_f64(used)));
+    let ended =
+        within(left, stop, |stop| tested(project, arguments, folder, &survey, stop, &mut record));
+    record.seconds = used + start.elapsed().as_secs_f64();
+    if let Err(CommandError(why, code)) = ended {
+        record.state = if code == STOPPED { ProjectState::Partial } else { ProjectState::Failed };
+        record.problem = Some(one_sentence(&why));
+    }
+    if let Some(problem) = &record.problem {
+        diagnostic(&format!("{}: {problem}", project.name));
+    }
+    record.write(folder)?;
+    Ok(record)
+}
+
+/// Whether another call would add nothing.
+fn is_final(record: &ProjectRecord, arguments: &Arguments) -> bool {
+    match record.state {
+        ProjectState::Complete => true,
+        ProjectState::Partial => {
+            arguments.time.is_some_and(|time| record.seconds >= time.as_secs_f64())
+        }
+        // It may have been repaired.
+        ProjectState::Failed => false,
+    }
+}
+
+/// Runs a part of a study with a flag that is set when the time is over or the user stops the study.
+fn within<T>(time: Option<Duration>, stop: &AtomicBool, run: impl FnOnce(&AtomicBool) -> T) -> T {
+    let (flag, end) = (AtomicBool::new(false), time.map(|time| Instant::now() + time));
+    let (done, is_done) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        let flag = &flag;
+        scope.spawn(move || {
+            while is_done.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                if stop.load(Relaxed) || end.is_some_and(|end| Instant::now() >= end) {
+                    flag.store(true, Relaxed);
+                    return;
+                }
+            }
+        });
+        let result = run(flag);
+        drop(done);
+        result
+    })
+}
+
+/// Tests the mutants, and then the properties by their inputs.
+fn tested(
+    project: &Project,
+    arguments: &Arguments,
+    folder: &Path,
+    survey: &crate::classify::Survey,
+    stop: &AtomicBool,
+    record: &mut ProjectRecord,
+) -> Result<(), CommandError> {
+    let mut python = None;
+    let study = match project.language {
+        ProjectLanguage::Rust => rust_project::mutants(project, arguments, folder, stop)?,
+        ProjectLanguage::Python => {
+            let suite = python.insert(python::Suite::new(project, arguments, folder, survey)?);
+            suite.mutants(stop)?
+        }
+    };
+    check(&study)?;
+    let (done, of) = (study.mutants.len(), study.sample as usize);
+    let is_tested = study.is_complete;
+    let has_properties = study.tests.iter().any(|test| test.kind == "property");
+    record.mutants = Some(study);
+    record.state = ProjectState::Partial;
+    if !is_tested {
+        record.problem =
+            Some(format!("stopped after {done} of {}", plural(of, "mutant", "mutants")));
+        return Ok(());
+    }
+    if arguments.no_sweep || !has_properties {
+        record.state = ProjectState::Complete;
+        return Ok(());
+    }
+    let swept = match &python {
+        None => rust_project::sweep(project, arguments, folder, stop),
+        Some(suite) => suite.sweep(record.mutants.as_ref().unwrap_or(&Study::default()), stop),
+    };
+    match swept {
+        Ok(sweep) if sweep.is_complete() => {
+            record.sweep = Some(sweep);
+            record.state = ProjectState::Complete;
+        }
+        Ok(sweep) => {
+            let (done, of) = (sweep.ended.len(), sweep.mutants.len());
+            record.sweep = Some(sweep);
+            record.problem = Some(format!("stopped after {done} of {of} mutants of the sweep"));
+        }
+        // A project without a sweep still has its other results.
+        Err(CommandError(why, code)) => {
+            if code != STOPPED {
+                record.state = ProjectState::Complete;
+            }
+            record.problem = Some(format!("without a sweep: {}", one_sentence(&why)));
+        }
+    }
+    Ok(())
+}
+
+/// Rejects a project whose tests fail too often to judge mutants by the others.
+fn check(study: &Study) -> Result<(), CommandError> {
+    let failing = study.failing.len() + study.flaky.len();
+    let all = failing + study.tests.len();
+    if failing as f64 > MAX_FAILING * all as f64 {
+        return Err(crate::error::usage(format!(
+            "{failing} of {} fail on the unchanged code, more than a quarter: make them pass first",
+            plural(all, "test", "tests")
+        )));
+    }
+    Ok(())
+}
+
+/// The first line of a message, without the details after it.
+fn one_sentence(text: &str) -> String {
+    let line = text.trim().lines().next().unwrap_or_default();
+    line.trim_end_matches(':').to_owned()
+}
