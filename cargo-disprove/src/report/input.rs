@@ -5,6 +5,7 @@ use crate::{
     error::{CommandError, usage},
     mutants::study::{MAX_BYTES, Study},
     plural::plural,
+    study::StudyRecord,
     sweep::Sweep,
 };
 use disprove::__private::DataFolder;
@@ -22,6 +23,8 @@ const FORMAT: u64 = 1;
 pub(super) struct InputPaths<'a> {
     pub(super) root: &'a Path,
     pub(super) judge: &'a Path,
+    /// The first of these folders with a study of many projects is shown.
+    pub(super) studies: &'a [PathBuf],
     /// Files, and folders with files.
     pub(super) observed: &'a [DataFolder],
 }
@@ -39,6 +42,8 @@ pub(super) struct Input {
     pub(super) classify: Option<Value>,
     pub(super) mutants: Option<Study>,
     pub(super) sweep: Option<Sweep>,
+    /// A study of many projects.
+    pub(super) study: Option<StudyRecord>,
     pub(super) observed: Vec<ObservedRun>,
     pub(super) hunt_events: Vec<HuntEvents>,
     /// Messages about files that could not be read.
@@ -63,6 +68,11 @@ impl Input {
             input.study(places.judge, "classify", |value| Some(value).filter(has_assertions));
         input.mutants = input.study(places.judge, "mutants", |value| Study::of(&value));
         input.sweep = input.study(places.judge, "sweep", |value| Sweep::of(&value));
+        for folder in places.studies {
+            if input.study.is_none() {
+                input.study = input.study(folder, "study", |value| StudyRecord::of(&value));
+            }
+        }
         for folder in places.observed {
             for file in files(folder) {
                 let Some(text) = input.text(folder, &file) else { continue };
@@ -89,13 +99,15 @@ impl Input {
                 ));
             }
         }
-        let has_study =
-            input.classify.is_some() || input.mutants.is_some() || input.sweep.is_some();
+        let has_study = input.classify.is_some()
+            || input.mutants.is_some()
+            || input.sweep.is_some()
+            || input.study.is_some();
         if !has_study && input.observed.is_empty() && input.hunt_events.is_empty() {
             let hint = if input.problems.is_empty() { "" } else { " in a readable file" };
             return Err(usage(format!(
                 "nothing to report yet{hint}: run the tests once with DISPROVE_OBSERVE=1, \
-                 or `cargo disprove classify`, `mutants` or `sweep`"
+                 or `cargo disprove classify`, `mutants`, `sweep` or `study`"
             )));
         }
         Ok(input)

@@ -23,6 +23,7 @@ use crate::{
     error::{CommandError, exit, usage},
     mutants::study,
     project::Workspace,
+    study::FILE,
     terminal::{diagnostic, print},
 };
 use clap::Args;
@@ -40,7 +41,7 @@ use std::{
 /// Writes a report on the properties here, report.html.
 ///
 /// It shows the results of other commands: the cases that `cargo test` records with DISPROVE_OBSERVE=1, saved failures,
-/// and the files of `cargo disprove classify`, `mutants` and `sweep`. It builds and runs nothing. The page works from disk,
+/// and the files of `cargo disprove classify`, `mutants`, `sweep` and `study`. It builds and runs nothing. The page works from disk,
 /// without a network. report.json beside it has the same figures for programs.
 ///
 /// Exits with 0, and with 1 if `--compare` finds a new failure or a lower kill rate.
@@ -63,6 +64,10 @@ pub(crate) struct Arguments {
     /// Folder with classify.json, mutants.json and sweep.json. [default: <target>/disprove/judge]
     #[arg(long, value_name = "PATH")]
     judge: Option<PathBuf>,
+
+    /// Folder with the study.json of `cargo disprove study`. [default: <target>/disprove/study]
+    #[arg(long, value_name = "PATH")]
+    study: Option<PathBuf>,
 
     /// Path to the Cargo.toml of the package.
     #[arg(long, value_name = "PATH")]
@@ -88,10 +93,17 @@ fn report(arguments: &Arguments) -> Result<u8, CommandError> {
         }
         observed.push(DataFolder::chosen(path));
     }
+    if let Some(folder) = arguments.study.as_ref().filter(|it| !it.join(FILE).is_file()) {
+        return Err(usage(format!(
+            "there is no {FILE} in {}: `cargo disprove study` writes it",
+            folder.display()
+        )));
+    }
     let old = arguments.compare.as_deref().map(earlier).transpose()?;
     let places = InputPaths {
         root: &root,
         judge: &arguments.judge.clone().unwrap_or_else(|| own.join("judge")),
+        studies: &studies(arguments, &own),
         observed: &observed,
     };
     let mut input = Input::read(&places)?;
@@ -115,6 +127,14 @@ fn report(arguments: &Arguments) -> Result<u8, CommandError> {
     print(&format!("{}\n{}", out.display(), beside.display()));
     let worse = report["comparison"]["worse"] == true;
     Ok(u8::from(worse))
+}
+
+/// The folders that may have a study of many projects. Without a workspace, `study` writes below the current folder.
+fn studies(arguments: &Arguments, own: &Path) -> Vec<PathBuf> {
+    match &arguments.study {
+        Some(folder) => vec![folder.clone()],
+        None => vec![own.join("study"), Path::new("target/disprove/study").to_owned()],
+    }
 }
 
 /// The project, and the folder for results.

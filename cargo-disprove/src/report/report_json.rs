@@ -34,6 +34,7 @@ pub(super) fn build(input: &Input, old: Option<&Value>, made: u64) -> Value {
         "categories": input.classify.as_ref().map(categories),
         "mutants": mutants,
         "sweep": input.sweep.as_ref().map(sweep_section),
+        "study": input.study.as_ref().map(crate::study::json),
     });
     report["overview"] = overview(&report);
     report["advice"] = json!(advice(&report));

@@ -20,6 +20,7 @@ use std::{path::PathBuf, time::Duration};
 /// interrupted.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Arguments {
     /// Folders of the projects.
     #[arg(value_name = "PROJECT")]

@@ -90,19 +90,20 @@ fn curve(views: &Views) -> String {
         let interval = row.interval.map_or_else(String::new, |it| {
             format!("[{:.0}, {:.0}]", 100.0 * it.low, 100.0 * it.high)
         });
-        let _ = write!(
-            text,
+        let mut line = format!(
             "  {:>6} {:>6} {:>6.1} %  {interval:<13}",
             row.inputs,
             row.found,
             100.0 * row.share
         );
         for part in self::parts(views) {
-            let _ = write!(text, "{:>7.1} %", 100.0 * part.rows[place].share);
+            let _ = write!(line, "{:>7.1} %", 100.0 * part.rows[place].share);
         }
         let known = row.published.map_or_else(String::new, |it| format!("{it:>7.0} %"));
         let bar = "#".repeat((row.share * BAR).round() as usize);
-        let _ = writeln!(text, "  {known}  {bar}");
+        let _ = write!(line, "  {known}  {bar}");
+        text.push_str(line.trim_end());
+        text.push('\n');
     }
     text
 }

@@ -57,6 +57,7 @@ fn pooled_json(pooled: &Pooled) -> Value {
         }));
     }
     let mut categories = Vec::new();
+    let known = published_categories();
     for (place, label) in Label::ALL.into_iter().enumerate() {
         let own = pooled.labels.iter().find(|it| it.label == label);
         categories.push(json!({
@@ -66,6 +67,7 @@ fn pooled_json(pooled: &Pooled) -> Value {
             "tests": own.map_or(0, |it| it.tests),
             "comparison": own.map(|it| comparison(&it.comparison)),
             "seconds": own.and_then(|it| it.mean_seconds),
+            "published": known[place],
         }));
     }
     let curve = pooled.curve.as_ref().map(|curve| {
@@ -99,9 +101,15 @@ fn pooled_json(pooled: &Pooled) -> Value {
 /// A comparison with all its estimates.
 fn comparison(of: &PooledComparison) -> Value {
     let [one, one_missed, other, other_missed] = of.table.cells();
+    // As in table 3: the shares of all pairs that are missed and caught, by properties and by others.
+    let cells = [one_missed, one, other_missed, other];
+    let shares = cells.map(|cell| share(cell, of.table.pairs()));
     json!({
         "kills": one, "pairs": one + one_missed,
         "other_kills": other, "other_pairs": other + other_missed,
+        "all_pairs": of.table.pairs(),
+        "shares": shares,
+        "kill_rates": [share(one, one + one_missed), share(other, other + other_missed)],
         "odds": estimate(of.table.haldane()),
         "by_project": estimate(of.by_project),
         "by_mutant": estimate(of.by_mutant),
@@ -114,7 +122,8 @@ fn comparison(of: &PooledComparison) -> Value {
     })
 }
 
-fn published_json() -> Value {
+/// The published values of each category.
+fn published_categories() -> Vec<Value> {
     let mut categories = Vec::new();
     for label in Label::ALL {
         let (chi_square, v, p) = published::category(label);
@@ -123,11 +132,18 @@ fn published_json() -> Value {
             "chi_square": chi_square, "v": v, "p": p, "seconds": published::seconds(label),
         }));
     }
+    categories
+}
+
+fn published_json() -> Value {
+    let contingency = published::CONTINGENCY.map(|row| row.map(|percent| percent / 100.0));
+    let [[property_missed, property], [unit_missed, unit]] = contingency;
     json!({
         "paper": "An Empirical Evaluation of Property-Based Testing in Python, OOPSLA 2025",
-        "categories": categories,
         "uncategorised": PUBLISHED_UNCATEGORISED / 100.0,
-        "contingency": published::CONTINGENCY,
+        "pairs": published::PAIRS,
+        "shares": [property_missed, property, unit_missed, unit],
+        "kill_rates": [property / (property + property_missed), unit / (unit + unit_missed)],
         "odds": published::ODDS,
         "with_coverage": published::ODDS_WITH_COVERAGE,
         "coverage_slope": published::COVERAGE_SLOPE,

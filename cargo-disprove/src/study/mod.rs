@@ -24,8 +24,10 @@ use crate::{
     terminal::{diagnostic, print, print_json},
 };
 pub(crate) use arguments::Arguments;
+pub(crate) use figures_json::json;
 use project_list::Project;
-use record::{ProjectState, Sampling, StudyRecord};
+pub(crate) use record::{FILE, StudyRecord};
+use record::{ProjectState, Sampling};
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
@@ -49,14 +51,14 @@ fn study(arguments: &Arguments) -> Result<u8, CommandError> {
         (record, folder, false)
     };
     if arguments.json {
-        print_json(&figures_json::json(&record));
+        print_json(&json(&record));
     } else {
         print(tables::text(&record).trim_end());
     }
     if is_stopped {
         diagnostic("interrupted: the same command resumes the study");
     }
-    diagnostic(&format!("results written to {}", folder.join(record::FILE).display()));
+    diagnostic(&format!("results written to {}", folder.join(FILE).display()));
     let has_failed = record.results.iter().any(|it| it.state == ProjectState::Failed);
     Ok(if is_stopped { STOPPED } else { u8::from(has_failed) })
 }

@@ -98,7 +98,8 @@ pub(super) fn projects(arguments: &Arguments) -> Result<Vec<Project>, CommandErr
             1 => own.clone(),
             _ => format!("{own}-{number}"),
         };
-        let name = (1..).map(numbered).find(|name| !names.contains(name)).unwrap_or_default();
+        let name =
+            (1..=usize::MAX).map(numbered).find(|name| !names.contains(name)).unwrap_or_default();
         names.insert(name.clone());
         projects.push(Project { name, path: found, language, extra });
     }

@@ -28,7 +28,7 @@ pub(super) fn lines_and_hash(files: &[Source]) -> (u64, StableHash) {
     let (mut lines, mut hash) = (0, StableHash::new());
     for file in files {
         let bytes = fs::read(&file.path).unwrap_or_default();
-        lines += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        lines += String::from_utf8_lossy(&bytes).lines().count() as u64;
         hash.add(file.shown.as_bytes());
         hash.add(&bytes);
     }

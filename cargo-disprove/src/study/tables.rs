@@ -210,7 +210,11 @@ fn contingency(views: &Views) -> String {
     };
     let [[property_missed, property], [unit_missed, unit]] = published::CONTINGENCY;
     let known = |share: f64| format!("{share:.2} %");
-    row("pairs", &|pooled| pooled.against_unit.table.pairs().to_string(), "1916905".to_owned());
+    row(
+        "pairs",
+        &|pooled| pooled.against_unit.table.pairs().to_string(),
+        published::PAIRS.to_string(),
+    );
     row("property, not caught", &cell(1), known(property_missed));
     row("property, caught", &cell(0), known(property));
     row("unit test, not caught", &cell(3), known(unit_missed));

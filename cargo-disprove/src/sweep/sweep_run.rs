@@ -234,6 +234,8 @@ impl<'a> SweepRun<'a> {
                             }
                             _ => output.texts.get(&it.name).and_then(|text| from_proptest(text)),
                         };
+                        // Suites of other libraries may run on this one.
+                        let first = first.or_else(|| observed.get(&it.name).copied());
                         match first {
                             Some(_) => sweep.runs.push(Run { key, first }),
                             None => sweep.uncounted.push(key),

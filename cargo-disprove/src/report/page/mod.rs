@@ -9,6 +9,8 @@ mod heatmap;
 mod mutants;
 mod overview;
 mod properties;
+mod study;
+mod study_tables;
 mod survivors;
 mod sweep;
 mod table;
@@ -23,7 +25,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 /// A section: its id, title and renderer.
 type Section = (&'static str, &'static str, fn(&mut Html, &Value));
 
-const SECTIONS: [Section; 8] = [
+const SECTIONS: [Section; 9] = [
     ("overview", "Overview", overview::overview),
     ("changes", "Changes", comparison::comparison),
     ("failures", "Failures", failures::failures),
@@ -32,6 +34,7 @@ const SECTIONS: [Section; 8] = [
     ("mutants", "Mutants", mutants::mutants),
     ("survivors", "Survivors", survivors::survivors),
     ("sweep", "Inputs", sweep::sweep),
+    ("study", "Study", study::study),
 ];
 
 /// The whole page.
@@ -49,8 +52,14 @@ pub(super) fn page(report: &Value) -> String {
     html.fixed(STYLE);
     html.fixed("</style></head><body>");
     html.within("header", &[("class", "top")], |html| head(html, report, name));
-    // The section on changes needs a comparison.
-    let shown = |id: &str| id != "changes" || report["comparison"].is_object();
+    // The section on changes needs a comparison. A study of other projects may be all there is.
+    let has_study = report["study"].is_object();
+    let is_alone = has_study && !has_own(report);
+    let shown = |id: &str| match id {
+        "changes" => report["comparison"].is_object() && !is_alone,
+        "study" => has_study,
+        _ => !is_alone,
+    };
     html.fixed("<nav aria-label=\"Sections\"><ul>");
     for (id, title, _) in SECTIONS.iter().filter(|(id, ..)| shown(id)) {
         html.fixed("<li>");
@@ -72,6 +81,13 @@ pub(super) fn page(report: &Value) -> String {
     html.fixed(SCRIPT);
     html.fixed("</script></body></html>\n");
     html.into_string()
+}
+
+/// Whether there is anything on the properties of this workspace.
+fn has_own(report: &Value) -> bool {
+    let is_there = |key: &&str| !report[*key].is_null();
+    !list(&report["properties"]).is_empty()
+        || ["categories", "mutants", "sweep"].iter().any(is_there)
 }
 
 fn head(html: &mut Html, report: &Value, name: &str) {

@@ -128,7 +128,7 @@ impl Row<'_> {
     }
 
     /// Adds a cell with a pair of figures: a count of a total, or an interval.
-    fn pair(&mut self, one: &str, other: &str, format: NumberFormat) {
+    pub(super) fn pair(&mut self, one: &str, other: &str, format: NumberFormat) {
         let report = self.report;
         let Some(first) = report.pointer(one).filter(|value| !value.is_null()) else {
             return self.figure(one, format);

@@ -27,7 +27,7 @@ const FILE: &str = "python.json";
 /// Time limit of a run on the unchanged code in seconds.
 const LIMIT: f64 = 3_600.0;
 
-/// A test may take so many times its time on the unchanged code, and at least so many seconds: as for Rust.
+/// Time limit of a test: a multiple of its time on the unchanged code, and a minimum in seconds, as for Rust.
 const FACTOR: f64 = 5.0;
 const LEAST: f64 = 5.0;
 
@@ -115,11 +115,11 @@ impl Suite {
     }
 
     pub(super) fn write(&self, checkpoint: &Checkpoint, folder: &Path) -> Result<(), CommandError> {
-        let test = |(name, about): (&String, &Collected)| {
+        let line = |(name, about): (&String, &Collected)| {
             json!([name, about.is_property, about.is_countable, about.line])
         };
         let text = json!({
-            "tests": self.tests.iter().map(test).collect::<Value>(),
+            "tests": self.tests.iter().map(line).collect::<Value>(),
             "reach": self.reach,
             "unmeasured": self.unmeasured,
         });
@@ -134,7 +134,7 @@ impl Suite {
         let baseline = checkpoint.baseline()?;
         let text = DataFolder::chosen(folder).read_text(&folder.join(FILE), MAX_BYTES).ok()?;
         let value: Value = serde_json::from_str(&text).ok()?;
-        let test = |it: &Value| {
+        let collected = |it: &Value| {
             let about = Collected {
                 is_property: it[1] == true,
                 is_countable: it[2] == true,
@@ -148,7 +148,7 @@ impl Suite {
         let reach = |it: &Value| Some((it[0].as_bool()?, names(&it[1])?));
         Some(Suite {
             baseline,
-            tests: value["tests"].as_array()?.iter().map(test).collect::<Option<_>>()?,
+            tests: value["tests"].as_array()?.iter().map(collected).collect::<Option<_>>()?,
             reach: value["reach"].as_array()?.iter().map(reach).collect::<Option<_>>()?,
             unmeasured: names(&value["unmeasured"])?,
         })

@@ -46,7 +46,11 @@ impl Interpreter {
         let own =
             ["bin/python", "Scripts/python.exe"].map(|it| project.path.join(".venv").join(it));
         let own = own.into_iter().find(|path| path.is_file());
-        let program = own.unwrap_or_else(|| arguments.python.clone());
+        let mut program = own.unwrap_or_else(|| arguments.python.clone());
+        // A path is relative to this folder, and Python runs in others.
+        if program.components().count() > 1 {
+            program = std::path::absolute(&program).unwrap_or(program);
+        }
         let shown = program.display();
         let mut command = Command::new(&program);
         command.args(["-c", PROBE]).args(NEEDED).stdin(Stdio::null());

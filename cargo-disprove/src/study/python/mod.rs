@@ -109,14 +109,13 @@ impl<'a> Suite<'a> {
     pub(super) fn mutants(&self, stop: &AtomicBool) -> Result<Study, CommandError> {
         let (start, started) = (Instant::now(), now());
         let copy = self.copied();
-        let known = match KnownSuite::read(&self.checkpoint, &self.folder) {
-            Some(known) => known,
-            None => {
-                diagnostic("running the tests on the unchanged code");
-                let known = self.known(&copy, stop)?;
-                known.write(&self.checkpoint, &self.folder)?;
-                known
-            }
+        let known = if let Some(known) = KnownSuite::read(&self.checkpoint, &self.folder) {
+            known
+        } else {
+            diagnostic("running the tests on the unchanged code");
+            let known = self.known(&copy, stop)?;
+            known.write(&self.checkpoint, &self.folder)?;
+            known
         };
         let mut done = 0;
         let mut is_stopped = false;

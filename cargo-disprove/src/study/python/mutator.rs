@@ -63,9 +63,9 @@ fn is_code(path: &str) -> bool {
     let mut parts: Vec<&str> = path.split(['/', '\\']).collect();
     let Some(file) = parts.pop() else { return false };
     let stem = file.strip_suffix(".py").unwrap_or(file);
-    !parts.iter().any(|part| NO_CODE.contains(part))
-        && !NO_CODE_FILES.contains(&file)
-        && !(stem.starts_with("test_") || stem.ends_with("_test") || stem == "tests")
+    let is_test = stem.starts_with("test_") || stem.ends_with("_test") || stem == "tests";
+    let is_apart = parts.iter().any(|part| NO_CODE.contains(part)) || NO_CODE_FILES.contains(&file);
+    !is_test && !is_apart
 }
 
 /// All mutants of the code under test.

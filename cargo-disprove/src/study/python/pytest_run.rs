@@ -54,7 +54,7 @@ pub(super) struct Job<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Recorded {
     pub(super) tests: BTreeMap<String, Collected>,
-    pub(super) ended: BTreeMap<String, Ended>,
+    pub(super) ended: BTreeMap<String, TestEnd>,
     /// A test that started and did not end: it hung, or killed the process.
     pub(super) open: Option<String>,
     /// Files whose tests could not be collected.
@@ -75,7 +75,7 @@ pub(super) struct Collected {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ended {
+pub(super) struct TestEnd {
     pub(super) outcome: Outcome,
     pub(super) seconds: f64,
 }
@@ -123,7 +123,7 @@ impl Recorded {
                     _ => Outcome::Skipped,
                 };
                 let seconds = line["seconds"].as_f64()?;
-                self.ended.insert(name()?, Ended { outcome, seconds });
+                self.ended.insert(name()?, TestEnd { outcome, seconds });
             }
             "unread" => self.unread.push(line["file"].as_str()?.to_owned()),
             "reach" => {
@@ -241,7 +241,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Collected, Ended, Outcome, Recorded, files};
+    use super::{Collected, Outcome, Recorded, TestEnd, files};
 
     #[test]
     fn a_test_that_kills_its_process_stays_open() {
@@ -254,7 +254,7 @@ mod tests {
         let all = Recorded::read(log);
         let collected = Collected { is_property: true, is_countable: true, line: Some(3) };
         assert_eq!(all.tests["t.py::a"], collected);
-        assert_eq!(all.ended["t.py::a"], Ended { outcome: Outcome::Failed, seconds: 0.5 });
+        assert_eq!(all.ended["t.py::a"], TestEnd { outcome: Outcome::Failed, seconds: 0.5 });
         assert_eq!(all.inputs["t.py::a"], (Some(7), 2));
         assert_eq!(all.open.as_deref(), Some("t.py::b"));
         assert!(!all.is_finished && all.reach.is_empty());

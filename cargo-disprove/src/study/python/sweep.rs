@@ -16,7 +16,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
-/// A property may take so many times the seconds of its sweep on the unchanged code, and at least so many seconds.
+/// Time limit of a property: a multiple of the slowest time of all on the unchanged code, and a minimum in seconds.
 const FACTOR: f64 = 5.0;
 const LEAST: f64 = 20.0;
 
@@ -171,7 +171,7 @@ fn record(
     is_reached: &dyn Fn(&str) -> bool,
 ) {
     for (property, it) in sweep.properties.iter().enumerate() {
-        let key = RunKey { property, mutant, seed };
+        let key = RunKey { mutant, seed, property };
         let first = match recorded.inputs.get(&it.name) {
             Some((Some(number), discarded)) => {
                 let (number, discarded) = (*number, *discarded);

@@ -15,7 +15,7 @@ use std::{
 /// How often pytest starts again after a test that hung or killed its process. Tests beyond have no verdict.
 const MAX_STARTS: usize = 12;
 
-/// All tests may take so many times their time on the unchanged code.
+/// Time limit of all tests: a multiple of their time on the unchanged code.
 const FACTOR: f64 = 10.0;
 
 /// A verdict letter per test, and how pytest ended.

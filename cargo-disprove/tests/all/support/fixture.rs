@@ -159,7 +159,7 @@ impl Fixture {
         done(&mut self.plain_command(arguments))
     }
 
-    fn plain_command(&self, arguments: &[&str]) -> Command {
+    pub fn plain_command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-disprove"));
         command.current_dir(&self.0).args(arguments).stdin(Stdio::null());
         environment(&mut command);

@@ -6,6 +6,8 @@ pub mod fixture;
 pub mod fuzzed;
 #[cfg(feature = "share")]
 pub mod hub;
+#[cfg(feature = "python")]
+pub mod python;
 pub mod rare;
 #[cfg(feature = "share")]
 pub mod redis;
