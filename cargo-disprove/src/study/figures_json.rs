@@ -101,14 +101,14 @@ fn pooled_json(pooled: &Pooled) -> Value {
 /// A comparison with all its estimates.
 fn comparison(of: &PooledComparison) -> Value {
     let [one, one_missed, other, other_missed] = of.table.cells();
-    // As in table 3: the shares of all pairs that are missed and caught, by properties and by others.
+    // As in table 3: percentages of all pairs that are missed and caught, by properties and by others.
     let cells = [one_missed, one, other_missed, other];
-    let shares = cells.map(|cell| share(cell, of.table.pairs()));
+    let percent = cells.map(|cell| share(cell, of.table.pairs()).map(|it| 100.0 * it));
     json!({
         "kills": one, "pairs": one + one_missed,
         "other_kills": other, "other_pairs": other + other_missed,
         "all_pairs": of.table.pairs(),
-        "shares": shares,
+        "percent": percent,
         "kill_rates": [share(one, one + one_missed), share(other, other + other_missed)],
         "odds": estimate(of.table.haldane()),
         "by_project": estimate(of.by_project),
@@ -136,13 +136,12 @@ fn published_categories() -> Vec<Value> {
 }
 
 fn published_json() -> Value {
-    let contingency = published::CONTINGENCY.map(|row| row.map(|percent| percent / 100.0));
-    let [[property_missed, property], [unit_missed, unit]] = contingency;
+    let [[property_missed, property], [unit_missed, unit]] = published::CONTINGENCY;
     json!({
         "paper": "An Empirical Evaluation of Property-Based Testing in Python, OOPSLA 2025",
         "uncategorised": PUBLISHED_UNCATEGORISED / 100.0,
         "pairs": published::PAIRS,
-        "shares": [property_missed, property, unit_missed, unit],
+        "percent": [property_missed, property, unit_missed, unit],
         "kill_rates": [property / (property + property_missed), unit / (unit + unit_missed)],
         "odds": published::ODDS,
         "with_coverage": published::ODDS_WITH_COVERAGE,

@@ -155,7 +155,7 @@ impl Chart {
             ("aria-label", label),
             ("style", &style),
         ];
-        html.within("div", &[("class", "scroll chart-box")], |html| {
+        html.within("div", &[("class", "scroll chart-box"), ("tabindex", "0")], |html| {
             html.within("svg", &attributes, |html| {
                 self.axes(html);
                 html.add(self.body);

@@ -43,6 +43,7 @@ mod report_shows_its_figures;
 mod servers_are_not_trusted;
 #[cfg(feature = "share")]
 mod shared_hunts_survive_kills;
+mod study_is_on_the_page;
 mod study_pools_projects;
 #[cfg(feature = "python")]
 mod study_tests_python;

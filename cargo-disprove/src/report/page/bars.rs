@@ -46,7 +46,7 @@ pub(super) fn bars(html: &mut Html, all: &[Bar<'_>], width: f64, label: &str) {
         ("aria-label", label),
         ("style", &style),
     ];
-    html.open("div", &[("class", "scroll chart-box")]);
+    html.open("div", &[("class", "scroll chart-box"), ("tabindex", "0")]);
     html.within("svg", &attributes, |html| {
         line(html, "axis", [NAMES, 0.0, NAMES, all.len() as f64 * ROW + 2.0]);
         for (number, bar) in all.iter().enumerate() {

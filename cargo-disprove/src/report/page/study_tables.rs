@@ -56,14 +56,15 @@ pub(super) fn contingency(html: &mut Html, report: &Value) {
     let mut table = Table::new(report, &columns);
     let rows: [(&str, &[&str], NumberFormat, &str); 15] = [
         ("pairs", &["all_pairs"], NumberFormat::Count, "pairs"),
-        ("property, not caught", &["shares/0"], NumberFormat::Percent, "shares/0"),
-        ("property, caught", &["shares/1"], NumberFormat::Percent, "shares/1"),
-        ("unit test, not caught", &["shares/2"], NumberFormat::Percent, "shares/2"),
-        ("unit test, caught", &["shares/3"], NumberFormat::Percent, "shares/3"),
+        // With two decimals, as published.
+        ("property, not caught, %", &["percent/0"], NumberFormat::Ratio, "percent/0"),
+        ("property, caught, %", &["percent/1"], NumberFormat::Ratio, "percent/1"),
+        ("unit test, not caught, %", &["percent/2"], NumberFormat::Ratio, "percent/2"),
+        ("unit test, caught, %", &["percent/3"], NumberFormat::Ratio, "percent/3"),
         ("odds ratio", &["odds/value"], NumberFormat::Ratio, "odds"),
-        ("95 %", &["odds/low", "odds/high"], NumberFormat::Ratio, ""),
+        ("odds ratio, 95 %", &["odds/low", "odds/high"], NumberFormat::Ratio, ""),
         ("within projects", &["by_project/value"], NumberFormat::Ratio, ""),
-        ("95 %", &["by_project/low", "by_project/high"], NumberFormat::Ratio, ""),
+        ("within projects, 95 %", &["by_project/low", "by_project/high"], NumberFormat::Ratio, ""),
         ("within mutants", &["by_mutant/value"], NumberFormat::Ratio, ""),
         ("projects resampled, 95 %", &["resampled/0", "resampled/1"], NumberFormat::Ratio, ""),
         ("with coverage", &["with_coverage/value"], NumberFormat::Ratio, "with_coverage"),
