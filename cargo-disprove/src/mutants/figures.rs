@@ -112,7 +112,7 @@ impl Comparison {
 
 /// The counts of a study, without its comparisons, which take longer.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Counts {
+pub(crate) struct StudyCounts {
     pub(crate) properties: usize,
     pub(crate) units: usize,
     pub(crate) found: CaughtCounts,
@@ -121,10 +121,10 @@ pub(crate) struct Counts {
 }
 
 impl Figures {
-    pub(crate) fn counts(study: &Study) -> Counts {
+    pub(crate) fn counts(study: &Study) -> StudyCounts {
         let kinds = kinds(study);
         let count = |kind: TestKind| kinds.iter().filter(|it| **it == kind).count();
-        Counts {
+        StudyCounts {
             properties: count(TestKind::Property),
             units: count(TestKind::Unit),
             found: found(study, &kinds),

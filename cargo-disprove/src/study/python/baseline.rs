@@ -1,6 +1,6 @@
 //! The tests of a Python project on the unchanged code: which are reliable, and which code they reach.
 
-use super::pytest_run::{Collected, Copy, Job, Outcome, Recorded};
+use super::pytest_run::{CollectedTest, ProjectCopy, PytestJob, Recorded, TestOutcome};
 use crate::{
     error::{CommandError, usage},
     mutants::{
@@ -33,26 +33,31 @@ const LEAST: f64 = 5.0;
 
 /// The reliable tests of a project.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Suite {
+pub(super) struct KnownSuite {
     pub(super) baseline: Baseline,
-    pub(super) tests: BTreeMap<String, Collected>,
+    pub(super) tests: BTreeMap<String, CollectedTest>,
     /// By the number of a mutant: whether its file is imported, and the tests that execute its function.
     reach: Vec<(bool, BTreeSet<String>)>,
     /// Tests without a measurement, which may reach everything.
     unmeasured: BTreeSet<String>,
 }
 
-impl Suite {
+impl KnownSuite {
     /// Runs the tests once with coverage, and then as often as wanted.
     pub(super) fn measure(
-        copy: &Copy<'_>,
+        copy: &ProjectCopy<'_>,
         ranges: Vec<(&str, u64, u64)>,
         runs: u16,
         stop: &AtomicBool,
-    ) -> Result<Suite, CommandError> {
+    ) -> Result<KnownSuite, CommandError> {
         let count = ranges.len();
-        let job = Job { seed: copy.seed, time: LIMIT, keeps_bytecode: true, ..Job::default() };
-        let measured = copy.run(&Job { reach: Some(ranges), ..job.clone() }, stop)?;
+        let job = PytestJob {
+            seed: copy.seed,
+            time: LIMIT,
+            keeps_bytecode: true,
+            ..PytestJob::default()
+        };
+        let measured = copy.run(&PytestJob { reach: Some(ranges), ..job.clone() }, stop)?;
         if measured.tests.is_empty() {
             return Err(usage(format!("pytest finds no tests: {}", copy.last_words())));
         }
@@ -80,7 +85,7 @@ impl Suite {
             baseline.seconds
         ));
         let is_measured = |name: &String| {
-            measured.ended.get(name).is_some_and(|ended| ended.outcome == Outcome::Passed)
+            measured.ended.get(name).is_some_and(|ended| ended.outcome == TestOutcome::Passed)
         };
         let names = baseline.tests.iter().map(|test| test.name.clone());
         let unmeasured = names.filter(|name| !is_measured(name)).collect();
@@ -95,7 +100,7 @@ impl Suite {
                 "the tests import none of the sampled code: they may test an installed copy; remove it from the environment",
             ));
         }
-        Ok(Suite { baseline, tests: measured.tests, reach, unmeasured })
+        Ok(KnownSuite { baseline, tests: measured.tests, reach, unmeasured })
     }
 
     /// The indexes of the tests that reach a mutant, given by its number in the sample.
@@ -115,7 +120,7 @@ impl Suite {
     }
 
     pub(super) fn write(&self, checkpoint: &Checkpoint, folder: &Path) -> Result<(), CommandError> {
-        let line = |(name, about): (&String, &Collected)| {
+        let line = |(name, about): (&String, &CollectedTest)| {
             json!([name, about.is_property, about.is_countable, about.line])
         };
         let text = json!({
@@ -130,12 +135,12 @@ impl Suite {
         checkpoint.save_baseline(&self.baseline)
     }
 
-    pub(super) fn read(checkpoint: &Checkpoint, folder: &Path) -> Option<Suite> {
+    pub(super) fn read(checkpoint: &Checkpoint, folder: &Path) -> Option<KnownSuite> {
         let baseline = checkpoint.baseline()?;
         let text = DataFolder::chosen(folder).read_text(&folder.join(FILE), MAX_BYTES).ok()?;
         let value: Value = serde_json::from_str(&text).ok()?;
         let collected = |it: &Value| {
-            let about = Collected {
+            let about = CollectedTest {
                 is_property: it[1] == true,
                 is_countable: it[2] == true,
                 line: it[3].as_u64(),
@@ -146,7 +151,7 @@ impl Suite {
             it.as_array()?.iter().map(|it| it.as_str().map(str::to_owned)).collect()
         };
         let reach = |it: &Value| Some((it[0].as_bool()?, names(&it[1])?));
-        Some(Suite {
+        Some(KnownSuite {
             baseline,
             tests: value["tests"].as_array()?.iter().map(collected).collect::<Option<_>>()?,
             reach: value["reach"].as_array()?.iter().map(reach).collect::<Option<_>>()?,
@@ -167,9 +172,9 @@ fn results(recorded: &Recorded) -> Vec<TestResult> {
     let mut all = Vec::new();
     for (name, ended) in &recorded.ended {
         let verdict = match ended.outcome {
-            Outcome::Passed => Verdict::Passed,
-            Outcome::Failed => Verdict::Failed,
-            Outcome::Skipped => continue,
+            TestOutcome::Passed => Verdict::Passed,
+            TestOutcome::Failed => Verdict::Failed,
+            TestOutcome::Skipped => continue,
         };
         all.push(result(name, verdict, Some(ended.seconds)));
     }

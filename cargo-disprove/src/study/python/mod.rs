@@ -23,10 +23,10 @@ use crate::{
     sweep::Sweep,
     terminal::diagnostic,
 };
-use baseline::Suite as KnownSuite;
+use baseline::KnownSuite;
 use interpreter::{Interpreter, MUTMUT};
 use mutator::PythonMutant;
-use pytest_run::{Copy, copy};
+use pytest_run::{ProjectCopy, copy};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -95,8 +95,8 @@ impl<'a> Suite<'a> {
         })
     }
 
-    fn copied(&self) -> Copy<'_> {
-        Copy {
+    fn copied(&self) -> ProjectCopy<'_> {
+        ProjectCopy {
             python: &self.python,
             root: self.place.join("project"),
             scratch: self.place.join("scratch"),
@@ -167,7 +167,7 @@ impl<'a> Suite<'a> {
     }
 
     /// Runs the tests on the unchanged code.
-    fn known(&self, copy: &Copy<'_>, stop: &AtomicBool) -> Result<KnownSuite, CommandError> {
+    fn known(&self, copy: &ProjectCopy<'_>, stop: &AtomicBool) -> Result<KnownSuite, CommandError> {
         let mut ranges = Vec::new();
         for place in &self.chosen {
             let it = &self.mutants[*place];
@@ -181,7 +181,7 @@ impl<'a> Suite<'a> {
     /// The result of a mutant.
     fn judged(
         &self,
-        copy: &Copy<'_>,
+        copy: &ProjectCopy<'_>,
         place: usize,
         known: &KnownSuite,
         source: &Path,
@@ -275,7 +275,7 @@ struct Mutated {
 }
 
 impl Mutated {
-    fn new(copy: &Copy<'_>, file: &str, source: &Path) -> Result<Mutated, CommandError> {
+    fn new(copy: &ProjectCopy<'_>, file: &str, source: &Path) -> Result<Mutated, CommandError> {
         let path = copy.root.join(file);
         let cannot = |why| usage(format!("cannot write {}: {why}", path.display()));
         let original = fs::read(&path).map_err(cannot)?;

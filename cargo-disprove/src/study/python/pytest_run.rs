@@ -22,7 +22,7 @@ const MODULE: &str = "disprove_recorder";
 const STARTUP: f64 = 120.0;
 
 /// A copy of the project, and how its tests run there.
-pub(super) struct Copy<'a> {
+pub(super) struct ProjectCopy<'a> {
     pub(super) python: &'a Interpreter,
     /// The folder of the copy, and that of the recorder and its files.
     pub(super) root: PathBuf,
@@ -34,7 +34,7 @@ pub(super) struct Copy<'a> {
 
 /// Which tests run, and how.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Job<'a> {
+pub(super) struct PytestJob<'a> {
     /// `None` for all.
     pub(super) tests: Option<Vec<&'a str>>,
     /// Seconds that each test may take, by its name; all others may take as long as they want.
@@ -53,7 +53,7 @@ pub(super) struct Job<'a> {
 /// What the recorder wrote.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Recorded {
-    pub(super) tests: BTreeMap<String, Collected>,
+    pub(super) tests: BTreeMap<String, CollectedTest>,
     pub(super) ended: BTreeMap<String, TestEnd>,
     /// A test that started and did not end: it hung, or killed the process.
     pub(super) open: Option<String>,
@@ -67,7 +67,7 @@ pub(super) struct Recorded {
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Collected {
+pub(super) struct CollectedTest {
     pub(super) is_property: bool,
     /// Whether its inputs can be counted.
     pub(super) is_countable: bool,
@@ -76,12 +76,12 @@ pub(super) struct Collected {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TestEnd {
-    pub(super) outcome: Outcome,
+    pub(super) outcome: TestOutcome,
     pub(super) seconds: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum TestOutcome {
     Passed,
     Failed,
     Skipped,
@@ -103,7 +103,7 @@ impl Recorded {
         let name = || line["name"].as_str().map(str::to_owned);
         match line["event"].as_str()? {
             "test" => {
-                let collected = Collected {
+                let collected = CollectedTest {
                     is_property: line["property"] == true,
                     is_countable: line["countable"] == true,
                     line: line["line"].as_u64(),
@@ -118,9 +118,9 @@ impl Recorded {
             "end" => {
                 self.open = None;
                 let outcome = match line["outcome"].as_str()? {
-                    "passed" => Outcome::Passed,
-                    "failed" => Outcome::Failed,
-                    _ => Outcome::Skipped,
+                    "passed" => TestOutcome::Passed,
+                    "failed" => TestOutcome::Failed,
+                    _ => TestOutcome::Skipped,
                 };
                 let seconds = line["seconds"].as_f64()?;
                 self.ended.insert(name()?, TestEnd { outcome, seconds });
@@ -139,9 +139,13 @@ impl Recorded {
     }
 }
 
-impl Copy<'_> {
+impl ProjectCopy<'_> {
     /// Runs pytest once. The error of a stopped study has the code [`STOPPED`].
-    pub(super) fn run(&self, job: &Job<'_>, stop: &AtomicBool) -> Result<Recorded, CommandError> {
+    pub(super) fn run(
+        &self,
+        job: &PytestJob<'_>,
+        stop: &AtomicBool,
+    ) -> Result<Recorded, CommandError> {
         let cannot =
             |why: io::Error| usage(format!("cannot run pytest in {}: {why}", self.root.display()));
         let (log, settings) = (self.scratch.join("log"), self.scratch.join("job.json"));
@@ -241,7 +245,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Collected, Outcome, Recorded, TestEnd, files};
+    use super::{CollectedTest, Recorded, TestEnd, TestOutcome, files};
 
     #[test]
     fn a_test_that_kills_its_process_stays_open() {
@@ -252,9 +256,9 @@ mod tests {
 {"event": "start", "name": "t.py::b"}
 {"event": "reach", "place": 0, "imp"#;
         let all = Recorded::read(log);
-        let collected = Collected { is_property: true, is_countable: true, line: Some(3) };
+        let collected = CollectedTest { is_property: true, is_countable: true, line: Some(3) };
         assert_eq!(all.tests["t.py::a"], collected);
-        assert_eq!(all.ended["t.py::a"], TestEnd { outcome: Outcome::Failed, seconds: 0.5 });
+        assert_eq!(all.ended["t.py::a"], TestEnd { outcome: TestOutcome::Failed, seconds: 0.5 });
         assert_eq!(all.inputs["t.py::a"], (Some(7), 2));
         assert_eq!(all.open.as_deref(), Some("t.py::b"));
         assert!(!all.is_finished && all.reach.is_empty());

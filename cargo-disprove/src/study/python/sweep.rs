@@ -2,8 +2,8 @@
 
 use super::{
     Mutated, Suite,
-    baseline::Suite as KnownSuite,
-    pytest_run::{Copy, Job, Outcome, Recorded},
+    baseline::KnownSuite,
+    pytest_run::{ProjectCopy, PytestJob, Recorded, TestOutcome},
 };
 use crate::{
     error::{CommandError, usage},
@@ -108,22 +108,22 @@ fn start(suite: &Suite<'_>, study: &Study, known: &KnownSuite) -> Result<Sweep, 
     Ok(sweep)
 }
 
-fn job<'a>(suite: &Suite<'_>, tests: Vec<&'a str>, seed: u64, seconds: f64) -> Job<'a> {
+fn job<'a>(suite: &Suite<'_>, tests: Vec<&'a str>, seed: u64, seconds: f64) -> PytestJob<'a> {
     let limit = if seconds > 0.0 { (FACTOR * seconds).max(LEAST) } else { LIMIT };
-    Job {
+    PytestJob {
         limits: tests.iter().map(|test| (*test, limit)).collect::<BTreeMap<_, _>>(),
         tests: Some(tests),
         cases: Some(suite.arguments.cases),
         seed,
         time: limit,
-        ..Job::default()
+        ..PytestJob::default()
     }
 }
 
 /// Keeps the properties that pass with all seeds on the unchanged code.
 fn unchanged(
     suite: &Suite<'_>,
-    copy: &Copy<'_>,
+    copy: &ProjectCopy<'_>,
     sweep: &mut Sweep,
     stop: &AtomicBool,
 ) -> Result<(), CommandError> {
@@ -134,7 +134,7 @@ fn unchanged(
         let recorded = copy.run(&job(suite, tests, *seed, 0.0), stop)?;
         for (count, property) in passed.iter_mut().zip(&sweep.properties) {
             let ended = recorded.ended.get(&property.name);
-            *count += usize::from(ended.is_some_and(|it| it.outcome == Outcome::Passed));
+            *count += usize::from(ended.is_some_and(|it| it.outcome == TestOutcome::Passed));
             slowest = slowest.max(ended.map_or(0.0, |it| it.seconds));
         }
     }
@@ -181,12 +181,12 @@ fn record(
         };
         match recorded.ended.get(&it.name).map(|ended| ended.outcome) {
             _ if !is_reached(&it.name) => sweep.runs.push(Run { key, first: None }),
-            Some(Outcome::Passed) => sweep.runs.push(Run { key, first: None }),
-            Some(Outcome::Failed) if first.is_some() => sweep.runs.push(Run { key, first }),
+            Some(TestOutcome::Passed) => sweep.runs.push(Run { key, first: None }),
+            Some(TestOutcome::Failed) if first.is_some() => sweep.runs.push(Run { key, first }),
             // It failed outside of its body, hung, or killed its process.
-            Some(Outcome::Failed) => sweep.uncounted.push(key),
+            Some(TestOutcome::Failed) => sweep.uncounted.push(key),
             None if recorded.open.as_ref() == Some(&it.name) => sweep.uncounted.push(key),
-            Some(Outcome::Skipped) | None => sweep.not_run.push(key),
+            Some(TestOutcome::Skipped) | None => sweep.not_run.push(key),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The verdicts of the tests on a mutant.
 
 use super::{
-    baseline::Suite,
-    pytest_run::{Copy, Job, Outcome},
+    baseline::KnownSuite,
+    pytest_run::{ProjectCopy, PytestJob, TestOutcome},
 };
 use crate::error::CommandError;
 use std::{
@@ -42,8 +42,8 @@ impl Verdicts {
 
 /// Runs the tests that reach the mutant in the copy. All others pass, as on the unchanged code.
 pub(super) fn verdicts(
-    copy: &Copy<'_>,
-    known: &Suite,
+    copy: &ProjectCopy<'_>,
+    known: &KnownSuite,
     reached: &[usize],
     stop: &AtomicBool,
 ) -> Result<Verdicts, CommandError> {
@@ -60,19 +60,19 @@ pub(super) fn verdicts(
         }
         let limits: BTreeMap<&str, f64> =
             left.iter().map(|place| (name(place), known.limit(*place))).collect();
-        let job = Job {
+        let job = PytestJob {
             tests: Some(left.iter().map(name).collect()),
             limits,
             seed: copy.seed,
             time: FACTOR * known.baseline.seconds,
-            ..Job::default()
+            ..PytestJob::default()
         };
         let recorded = copy.run(&job, stop)?;
         for (test, ended) in &recorded.ended {
             let Some(place) = left.iter().copied().find(|place| name(place) == test) else {
                 continue;
             };
-            let is_failed = ended.outcome == Outcome::Failed;
+            let is_failed = ended.outcome == TestOutcome::Failed;
             letters[place] = if is_failed { b'F' } else { b'p' };
             left.remove(&place);
         }
