@@ -19,6 +19,7 @@ mod shard;
 mod share;
 mod signal;
 mod study;
+mod suggest;
 mod sweep;
 mod terminal;
 mod test;
@@ -54,6 +55,7 @@ enum Command {
     Test(test::Arguments),
     Reduce(reduce::Arguments),
     Study(study::Arguments),
+    Suggest(suggest::Arguments),
     Sweep(sweep::Arguments),
 }
 
@@ -93,6 +95,7 @@ fn main() -> ExitCode {
         Command::Test(arguments) => test::run(&arguments),
         Command::Reduce(arguments) => reduce::run(&arguments),
         Command::Study(arguments) => study::run(&arguments),
+        Command::Suggest(arguments) => suggest::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
     }
 }

@@ -1,0 +1,101 @@
+//! Command-line arguments of `suggest`.
+
+use clap::Args;
+use std::{ffi::OsString, path::PathBuf};
+
+/// Suggests properties for the public functions of a package.
+///
+/// Finds functions whose signatures and names fit a known shape: round trips, rejection of bad input, models, laws,
+/// idempotence and others. Each suggestion is built and run before it is shown. One that fails is shown as a question, with
+/// its smallest input. One that passes is scored by the mutants that it detects and no test of the package does; cargo-mutants
+/// makes them, and has to be installed. Everything happens in target/disprove/suggest.
+///
+/// Exits with 0, or with 2 if nothing can be suggested.
+#[derive(Args, Debug)]
+#[command(verbatim_doc_comment)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
+pub(crate) struct Arguments {
+    /// Append the suggestions that pass to a file, such as tests/properties.rs.
+    #[arg(long, value_name = "FILE")]
+    pub(super) write: Option<PathBuf>,
+
+    /// Only suggestions with these names, or parts of names.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub(super) only: Vec<String>,
+
+    /// Skip the score: builds no mutants.
+    #[arg(long)]
+    pub(super) no_score: bool,
+
+    /// Number of mutants to sample for the score.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) sample: u32,
+
+    /// Score with all mutants.
+    #[arg(long, conflicts_with = "sample")]
+    pub(super) all: bool,
+
+    /// Cases of each suggestion.
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) cases: u32,
+
+    /// Print a line of JSON per suggestion, and a summary.
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// Also list what was skipped, and why.
+    #[arg(short, long)]
+    pub(super) verbose: bool,
+
+    /// Folder of the library `disprove`. [default: that of the package, or the version of this tool]
+    #[arg(long, value_name = "PATH")]
+    pub(super) library: Option<PathBuf>,
+
+    /// Package to suggest properties for.
+    #[arg(short, long, value_name = "SPEC", help_heading = "Cargo")]
+    pub(super) package: Option<String>,
+
+    /// Features to enable.
+    #[arg(short = 'F', long, value_name = "FEATURES", help_heading = "Cargo")]
+    pub(super) features: Vec<String>,
+
+    #[arg(long, help = "Enable all features", help_heading = "Cargo")]
+    pub(super) all_features: bool,
+
+    #[arg(long, help = "Disable the default features", help_heading = "Cargo")]
+    pub(super) no_default_features: bool,
+
+    /// Path to the Cargo.toml of the package.
+    #[arg(long, value_name = "PATH", help_heading = "Cargo")]
+    pub(super) manifest_path: Option<PathBuf>,
+
+    #[arg(long, help = "Run without the network", help_heading = "Cargo")]
+    pub(super) offline: bool,
+}
+
+impl Arguments {
+    /// The flags that every cargo command accepts.
+    pub(super) fn for_metadata(&self) -> Vec<OsString> {
+        let mut all = Vec::new();
+        if let Some(path) = &self.manifest_path {
+            all.extend(["--manifest-path".into(), path.into()]);
+        }
+        all.extend(self.for_network());
+        all
+    }
+
+    pub(super) fn for_network(&self) -> Vec<OsString> {
+        if self.offline { vec!["--offline".into()] } else { Vec::new() }
+    }
+
+    /// The features that the command line names.
+    pub(super) fn feature_names(&self) -> impl Iterator<Item = String> {
+        let names = self.features.iter().flat_map(|names| names.split([',', ' ']));
+        names.filter(|name| !name.is_empty()).map(str::to_owned)
+    }
+
+    /// Whether the command line selects a suggestion.
+    pub(super) fn selects(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|part| name.contains(&**part))
+    }
+}

@@ -1,0 +1,207 @@
+//! Functions with concrete types in place of their parameters.
+
+use super::{
+    definition::{Api, Bound, CallForm, Function, Receiver},
+    lower::substitute,
+    traits::{candidate, instance},
+    ty::Ty,
+};
+use std::collections::BTreeMap;
+
+/// The value of constant parameters: small, but more than one item.
+const LENGTH: &str = "4";
+
+/// A function that can be called.
+#[derive(Clone, Debug)]
+pub(super) struct Concrete<'a> {
+    pub(super) function: &'a Function,
+    pub(super) owner: Option<Ty>,
+    /// With the receiver first, called `self`.
+    pub(super) inputs: Vec<(String, Ty)>,
+    pub(super) output: Ty,
+}
+
+/// The arguments of each generic type, the same in all its functions.
+pub(super) type TypeArguments = BTreeMap<usize, Vec<Ty>>;
+
+/// Chooses arguments for all generic types.
+pub(super) fn type_arguments(api: &Api) -> TypeArguments {
+    let mut found = TypeArguments::new();
+    for (id, ty) in api.types.iter().enumerate() {
+        let mut arguments = Vec::new();
+        for (place, param) in ty.params.iter().enumerate() {
+            let chosen = if param.is_const {
+                Some(Ty::Const(LENGTH.to_owned()))
+            } else if let Some(default) = &param.default {
+                Some(substitute(default, &ty.params, &arguments))
+            } else {
+                let mut all = param.bounds.clone();
+                all.extend(bounds_in_functions(api, id, place));
+                candidate(api, &all).or_else(|| candidate(api, &param.bounds))
+            };
+            arguments.extend(chosen);
+        }
+        if arguments.len() == ty.params.len() {
+            found.insert(id, arguments);
+        }
+    }
+    found
+}
+
+/// What the functions of a type demand of its parameter.
+fn bounds_in_functions(api: &Api, id: usize, place: usize) -> Vec<Bound> {
+    let mut bounds: Vec<Bound> = Vec::new();
+    for function in &api.functions {
+        let Some(Ty::Own(own, arguments)) = &function.owner else { continue };
+        let Some(Ty::Param(name)) = arguments.get(place).filter(|_| *own == id) else { continue };
+        for param in function.params.iter().filter(|param| param.name == *name) {
+            for bound in &param.bounds {
+                if !bounds.contains(bound) && bound.name != "Borrow" {
+                    bounds.push(bound.clone());
+                }
+            }
+        }
+    }
+    bounds
+}
+
+/// The function with concrete types, or why there are none.
+pub(super) fn concrete<'a>(
+    api: &Api,
+    types: &TypeArguments,
+    function: &'a Function,
+) -> Result<Concrete<'a>, String> {
+    if let Some(why) = function.refusal {
+        return Err(why.to_owned());
+    }
+    let mut known: BTreeMap<String, Ty> = BTreeMap::new();
+    if let Some(Ty::Own(id, arguments)) = &function.owner {
+        let chosen = types.get(id).ok_or_else(|| {
+            format!("no type is known that fits the parameters of {}", api.types[*id].name)
+        })?;
+        for (argument, chosen) in arguments.iter().zip(chosen) {
+            if let Ty::Param(name) = argument {
+                known.insert(name.clone(), chosen.clone());
+            }
+        }
+    }
+    for param in &function.params {
+        if known.contains_key(&param.name) {
+            continue;
+        }
+        let chosen = if param.is_const {
+            Some(Ty::Const(LENGTH.to_owned()))
+        } else {
+            instance(api, &param.bounds)
+        };
+        let Some(chosen) = chosen else {
+            return Err(format!("no type is known that fits its parameter {}", param.name));
+        };
+        known.insert(param.name.clone(), chosen);
+    }
+    let resolved = |ty: &Ty| {
+        let mut ty = ty.clone();
+        // A chosen type may name another parameter: `I: IntoIterator<Item = T>`.
+        for _ in 0..3 {
+            ty = ty.map(&|part| match part {
+                Ty::Param(name) => known.get(name).cloned(),
+                _ => None,
+            });
+        }
+        ty
+    };
+    let owner = function.owner.as_ref().map(|owner| resolved(owner).owned());
+    let mut inputs = Vec::new();
+    if let (Some(receiver), Some(owner)) = (function.receiver, &owner) {
+        let owner = owner.clone();
+        let ty = match receiver {
+            Receiver::Ref => Ty::Ref(Box::new(owner)),
+            Receiver::Mut => Ty::RefMut(Box::new(owner)),
+            Receiver::Own => owner,
+        };
+        inputs.push(("self".to_owned(), ty));
+    }
+    inputs.extend(function.inputs.iter().map(|(name, ty)| (name.clone(), resolved(ty))));
+    let unknown = |ty: &Ty| matches!(ty, Ty::Unknown(_) | Ty::Param(_));
+    for (name, ty) in &inputs {
+        if ty.any(&unknown) {
+            return Err(format!("values of `{}` for `{name}` are not known", api.code(ty)));
+        }
+    }
+    Ok(Concrete { function, owner, inputs, output: resolved(&function.output) })
+}
+
+impl Concrete<'_> {
+    pub(super) fn name(&self) -> &str {
+        self.function.name.trim_start_matches("r#")
+    }
+
+    /// The path to show: `hex::encode`, `semver::Version::parse`.
+    pub(super) fn shown(&self, api: &Api) -> String {
+        let owner = self.owner.as_ref().map(|owner| match owner {
+            Ty::Own(id, _) => api.path(*id),
+            other => api.code(other),
+        });
+        match (&self.function.form, owner) {
+            (CallForm::Path(path), _) => path.clone(),
+            (CallForm::OfTrait(path), Some(owner)) => {
+                format!("<{owner} as {path}>::{}", self.name())
+            }
+            (_, Some(owner)) => format!("{owner}::{}", self.name()),
+            (_, None) => self.name().to_owned(),
+        }
+    }
+
+    /// The call with these arguments, the receiver first.
+    pub(super) fn call(&self, api: &Api, arguments: &[String]) -> String {
+        let name = &self.function.name;
+        let list = arguments.join(", ");
+        let owner = || match &self.owner {
+            Some(Ty::Own(id, arguments)) if !arguments.is_empty() => {
+                let list: Vec<String> = arguments.iter().map(|it| api.code(it)).collect();
+                format!("{}::<{}>", api.path(*id), list.join(", "))
+            }
+            Some(owner) => api.code(owner),
+            None => String::new(),
+        };
+        match &self.function.form {
+            CallForm::Path(path) => format!("{path}({list})"),
+            CallForm::OfType => format!("{}::{name}({list})", owner()),
+            CallForm::Method => {
+                let receiver = plain(&arguments[0]);
+                format!("{receiver}.{name}({})", arguments[1..].join(", "))
+            }
+            CallForm::OfTrait(path) if self.function.receiver.is_some() => {
+                format!("{path}::{name}({list})")
+            }
+            CallForm::OfTrait(path) => {
+                let owner = self.owner.as_ref().map(|it| api.code(it)).unwrap_or_default();
+                format!("<{owner} as {path}>::{name}({list})")
+            }
+            CallForm::Parse => {
+                let owner = self.owner.as_ref().map(|it| api.code(it)).unwrap_or_default();
+                format!("{}.parse::<{owner}>()", plain(&arguments[0]))
+            }
+        }
+    }
+
+    /// Whether it is documented to panic.
+    pub(super) fn may_panic(&self) -> bool {
+        let text = &self.function.documentation;
+        text.contains("# panic")
+            || text.contains("panics if")
+            || text.contains("will panic")
+            || text.contains("panics when")
+            || text.contains("may panic")
+    }
+
+    /// Whether it changes its receiver.
+    pub(super) fn is_mutator(&self) -> bool {
+        self.function.receiver == Some(Receiver::Mut)
+    }
+}
+
+/// A receiver without the borrow that a method call adds itself.
+fn plain(argument: &str) -> &str {
+    argument.strip_prefix("&mut ").or(argument.strip_prefix('&')).unwrap_or(argument)
+}
