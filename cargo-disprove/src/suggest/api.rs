@@ -203,10 +203,32 @@ impl<'a> Collector<'a> {
     fn of_trait(&mut self, id: usize, scope: &Scope<'a>, params: &[Param], own: &Ty, given: &[Ty]) {
         let found = &self.krate.items[id];
         let (Item::Trait(item), Some(path)) = (&found.item, self.paths.get(&id)) else { return };
+        // The parameters of the block may have the names of those of the trait.
+        let rename = |ty: &Ty| {
+            ty.map(&|part| match part {
+                Ty::Param(name) => Some(Ty::Param(format!("impl {name}"))),
+                _ => None,
+            })
+        };
+        let params: Vec<Param> = params
+            .iter()
+            .map(|param| {
+                let mut param = param.clone();
+                param.name = format!("impl {}", param.name);
+                for bound in &mut param.bounds {
+                    bound.arguments = bound.arguments.iter().map(rename).collect();
+                    bound.item = bound.item.as_ref().map(rename);
+                }
+                param
+            })
+            .collect();
+        let own = &rename(own);
+        let given: Vec<Ty> = given.iter().map(rename).collect();
         let mut inside = self.scope(found);
         let own_params = inside.params(&item.generics);
         inside.own = Some(own.clone());
-        inside.associated.clone_from(&scope.associated);
+        inside.associated =
+            scope.associated.iter().map(|(name, ty)| (name.clone(), rename(ty))).collect();
         for method in &item.items {
             let TraitItem::Fn(method) = method else { continue };
             if is_hidden(&method.attrs) || !self.is_compiled(&method.attrs) {
@@ -214,12 +236,12 @@ impl<'a> Collector<'a> {
             }
             let form = CallForm::OfTrait(path.clone());
             let parts = Parts { sig: &method.sig, attributes: &method.attrs, found };
-            let mut function = function(inside.clone(), parts, form, params.to_vec());
+            let mut function = function(inside.clone(), parts, form, params.clone());
             function.owner = Some(own.clone());
             for (_, ty) in &mut function.inputs {
-                *ty = substitute(ty, &own_params, given);
+                *ty = substitute(ty, &own_params, &given);
             }
-            function.output = substitute(&function.output, &own_params, given);
+            function.output = substitute(&function.output, &own_params, &given);
             self.api.functions.push(function);
         }
     }

@@ -89,6 +89,15 @@ pub(super) fn concrete<'a>(
         if known.contains_key(&param.name) {
             continue;
         }
+        let is_part = |ty: &Ty| ty.any(&|part| *part == Ty::Param(param.name.clone()));
+        let is_named = function.inputs.iter().any(|(_, ty)| is_part(ty))
+            || function.owner.as_ref().is_some_and(is_part);
+        let in_bounds = function.params.iter().flat_map(|it| &it.bounds).any(|bound| {
+            bound.item.as_ref().is_some_and(is_part) || bound.arguments.iter().any(is_part)
+        });
+        if !is_named && !in_bounds {
+            return Err(format!("its callers choose {}", param.name));
+        }
         let chosen = if param.is_const {
             Some(Ty::Const(LENGTH.to_owned()))
         } else {
@@ -110,7 +119,16 @@ pub(super) fn concrete<'a>(
         }
         ty
     };
-    let owner = function.owner.as_ref().map(|owner| resolved(owner).owned());
+    let owner = function.owner.as_ref().map(|owner| match resolved(owner) {
+        // Traits of unsized types are implemented for these, and not for owned ones.
+        owner @ (Ty::Std(..) | Ty::Slice(_)) => owner,
+        owner => owner.owned(),
+    });
+    if let Some(Ty::Own(id, arguments)) = &owner
+        && arguments.iter().any(|it| *it != it.owned())
+    {
+        return Err(format!("{} borrows from another value", api.types[*id].name));
+    }
     let mut inputs = Vec::new();
     if let (Some(receiver), Some(owner)) = (function.receiver, &owner) {
         let owner = owner.clone();
@@ -157,9 +175,17 @@ impl Concrete<'_> {
         let name = &self.function.name;
         let list = arguments.join(", ");
         let owner = || match &self.owner {
-            Some(Ty::Own(id, arguments)) if !arguments.is_empty() => {
-                let list: Vec<String> = arguments.iter().map(|it| api.code(it)).collect();
-                format!("{}::<{}>", api.path(*id), list.join(", "))
+            Some(Ty::Own(id, arguments)) => {
+                let written = api.written_arguments(*id, arguments);
+                let list: Vec<String> = written.iter().map(|it| api.code(it)).collect();
+                let has_default = written.len() < arguments.len();
+                match (list.is_empty(), has_default) {
+                    (true, false) => api.path(*id),
+                    // Without its arguments the compiler would have to guess them.
+                    (true, true) => format!("<{}>", api.path(*id)),
+                    (false, true) => format!("<{}<{}>>", api.path(*id), list.join(", ")),
+                    (false, false) => format!("{}::<{}>", api.path(*id), list.join(", ")),
+                }
             }
             Some(owner) => api.code(owner),
             None => String::new(),
@@ -172,7 +198,17 @@ impl Concrete<'_> {
                 format!("{receiver}.{name}({})", arguments[1..].join(", "))
             }
             CallForm::OfTrait(path) if self.function.receiver.is_some() => {
-                format!("{path}::{name}({list})")
+                // A path does not dereference as a method call does.
+                let (first, rest) = arguments.split_first().expect("there is a receiver");
+                let first = match (&self.owner, first.strip_prefix('&')) {
+                    (Some(Ty::Std(owner, _)), Some(it)) if owner == "str" => {
+                        format!("{it}.as_str()")
+                    }
+                    (Some(Ty::Slice(_)), Some(it)) => format!("{it}.as_slice()"),
+                    _ => first.clone(),
+                };
+                let all: Vec<String> = std::iter::once(first).chain(rest.iter().cloned()).collect();
+                format!("{path}::{name}({})", all.join(", "))
             }
             CallForm::OfTrait(path) => {
                 let owner = self.owner.as_ref().map(|it| api.code(it)).unwrap_or_default();

@@ -135,7 +135,27 @@ impl Api {
 
     /// A type as code.
     pub(super) fn code(&self, ty: &Ty) -> String {
-        ty.code(&|id| self.path(id))
+        let shorter = ty.map(&|part| match part {
+            Ty::Own(id, arguments) => {
+                let arguments = self.written_arguments(*id, arguments);
+                Some(Ty::Own(*id, arguments.iter().map(|it| Ty::Unknown(self.code(it))).collect()))
+            }
+            _ => None,
+        });
+        shorter.code(&|id| self.path(id))
+    }
+
+    /// The arguments of a type without those that are its defaults anyway.
+    pub(super) fn written_arguments<'t>(&self, id: usize, arguments: &'t [Ty]) -> &'t [Ty] {
+        let mut count = arguments.len();
+        let params = &self.types[id].params;
+        while let Some(last) = count.checked_sub(1)
+            && let Some(default) = params.get(last).and_then(|param| param.default.as_ref())
+            && *default == arguments[last]
+        {
+            count = last;
+        }
+        &arguments[..count]
     }
 
     /// The implementations of a standard trait for a type of the crate.

@@ -78,8 +78,16 @@ impl<'a> Scope<'a> {
                         param.bounds.extend(bounds);
                     }
                 }
-                // `&'a T: IntoIterator`, `T::Err: Debug`: not checked.
-                _ => {}
+                // `&'a T: IntoIterator`: no candidate is known. `T::Err: Debug` is not checked.
+                other => {
+                    for param in &mut found {
+                        let is_part = |part: &Ty| *part == Ty::Param(param.name.clone());
+                        if !matches!(other, Ty::Unknown(_)) && other.any(&is_part) {
+                            let foreign = Some("where".to_owned());
+                            param.bounds.push(Bound { foreign, ..Bound::default() });
+                        }
+                    }
+                }
             }
         }
         found

@@ -114,10 +114,16 @@ pub(super) fn own(api: &Api, ty: &Ty, expression: &str) -> Option<String> {
             }
             ("Box", [Ty::Slice(_)]) => Some(format!("{expression}.into_vec()")),
             ("Box", [to]) if *to == to.owned() => Some(format!("*{expression}")),
-            ("Option", [inner @ (Ty::Ref(_) | Ty::Std(..))]) => {
-                let closure = own(api, inner, "value")?;
-                Some(format!("{expression}.map(|value| {closure})"))
-            }
+            ("Option", [inner @ (Ty::Ref(_) | Ty::Std(..))]) => Some(match inner {
+                Ty::Ref(to) if **to == to.owned() && can_clone(to) => {
+                    format!("{expression}.cloned()")
+                }
+                Ty::Ref(to) if to.is_std("str") => format!("{expression}.map(str::to_owned)"),
+                inner => {
+                    let closure = own(api, inner, "value")?;
+                    format!("{expression}.map(|value| {closure})")
+                }
+            }),
             ("Vec", [inner]) => {
                 let closure = own(api, inner, "value")?;
                 Some(format!("{expression}.into_iter().map(|value| {closure}).collect::<Vec<_>>()"))

@@ -29,7 +29,8 @@ pub(super) enum Ty {
 }
 
 /// Types of the standard library that are not in the prelude, with their modules.
-const MODULES: [(&str, &str); 32] = [
+const MODULES: [(&str, &str); 33] = [
+    ("RandomState", "std::collections::hash_map"),
     ("BTreeMap", "std::collections"),
     ("BTreeSet", "std::collections"),
     ("BinaryHeap", "std::collections"),
@@ -177,7 +178,8 @@ impl Ty {
                 ("Cow" | "Box", [to]) => to.owned(),
                 _ => Ty::Std(name.clone(), parts.iter().map(Ty::owned).collect()),
             },
-            Ty::Own(id, parts) => Ty::Own(*id, parts.iter().map(Ty::owned).collect()),
+            // A type with other arguments is another type.
+            Ty::Own(..) => self.clone(),
             Ty::Tuple(parts) => Ty::Tuple(parts.iter().map(Ty::owned).collect()),
             Ty::Array(item, length) => Ty::Array(Box::new(item.owned()), length.clone()),
             Ty::Param(_) | Ty::Const(_) | Ty::Unknown(_) => self.clone(),
@@ -225,9 +227,7 @@ mod tests {
         assert_eq!(code(&text), "String");
         assert_eq!(code(&Ty::Ref(Box::new(Ty::Slice(Box::new(text.clone()))))), "Vec<String>");
         assert_eq!(code(&Ty::of("Cow", Ty::std("str"))), "String");
-        assert_eq!(
-            code(&Ty::of("HashSet", Ty::Own(3, vec![text]))),
-            "std::collections::HashSet<small::T3<String>>"
-        );
+        let own = Ty::Own(3, vec![text]);
+        assert_eq!(code(&Ty::of("HashSet", own)), "std::collections::HashSet<small::T3<&str>>");
     }
 }

@@ -225,7 +225,7 @@ impl<'a> Values<'a> {
         if definition.path.is_none() {
             return Err(format!("{name} is private"));
         }
-        if definition.has_lifetimes {
+        if definition.has_lifetimes || arguments.iter().any(|it| *it != it.owned()) {
             return Err(format!("{name} borrows from another value"));
         }
         if self.open.borrow().contains(ty) {
@@ -390,11 +390,8 @@ impl<'a> Values<'a> {
             return Some(maker.call(self.api, &[]));
         }
         let code = || {
-            let Ty::Own(_, arguments) = ty else { return self.api.code(ty) };
-            let list: Vec<String> = arguments.iter().map(|it| self.api.code(it)).collect();
-            let list =
-                if list.is_empty() { String::new() } else { format!("::<{}>", list.join(", ")) };
-            format!("{}{list}", self.api.path(id))
+            let code = self.api.code(ty);
+            if code.contains('<') { format!("<{code}>") } else { code }
         };
         if self.api.has(id, "Default") {
             return Some(format!("{}::default()", code()));

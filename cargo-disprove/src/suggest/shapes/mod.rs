@@ -1,6 +1,14 @@
 //! The shapes of properties, found by signatures and names.
 
+mod accessors;
+mod bounds;
+mod commutativity;
+mod idempotence;
+mod laws;
+mod model;
 mod no_panic;
+mod operations;
+mod paths;
 mod round_trip;
 mod words;
 
@@ -26,6 +34,8 @@ pub(super) struct Found {
     pub(super) suggestions: Vec<Suggestion>,
     /// Functions and shapes without a suggestion, with the reason.
     pub(super) skipped: Vec<(String, String)>,
+    /// Functions that others stand for.
+    covered: BTreeSet<String>,
 }
 
 impl Found {
@@ -50,6 +60,14 @@ pub(super) fn suggestions<'a>(values: &Values<'a>) -> Found {
     }
     let context = Context { api, values, functions };
     round_trip::find(&context, &mut found);
+    model::find(&context, &mut found);
+    laws::find(&context, &mut found);
+    accessors::find(&context, &mut found);
+    idempotence::find(&context, &mut found);
+    commutativity::find(&context, &mut found);
+    bounds::find(&context, &mut found);
+    paths::find(&context, &mut found);
+    operations::find(&context, &mut found);
     no_panic::find(&context, &mut found);
     unique(&mut found.suggestions);
     found

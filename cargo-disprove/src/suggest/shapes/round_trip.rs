@@ -12,12 +12,30 @@ use crate::suggest::{
 
 pub(super) fn find(context: &Context<'_, '_>, found: &mut Found) {
     let displays = displays(context);
+    // What is accepted does not depend on the function that encodes.
+    let mut rejecting: Vec<&Concrete<'_>> = Vec::new();
+    let mut parsed: Vec<&Concrete<'_>> = Vec::new();
     for forward in context.functions.iter().chain(&displays) {
         for back in &context.functions {
             let Some(pair) = Pair::of(context, forward, back) else { continue };
             let about = format!("{} and {}", forward.shown(context.api), back.shown(context.api));
+            // `Version::parse` and `FromStr` are nearly always the same.
+            let is_same = |it: &&Concrete<'_>| {
+                it.owner == back.owner && it.output.owned() == back.output.owned()
+            };
+            let is_display = std::ptr::eq(forward.function, context.values.display());
+            if is_display && parsed.iter().any(is_same) {
+                found.covered.insert(back.shown(context.api));
+                found.skipped.push((about, "another function parses the same".to_owned()));
+                continue;
+            }
+            if is_display {
+                parsed.push(back);
+            }
             found.add(&about, pair.round_trip());
-            if pair.back_output.success().is_some() {
+            let is_known = rejecting.iter().any(|it| std::ptr::eq(it.function, back.function));
+            if pair.back_output.success().is_some() && !is_known {
+                rejecting.push(back);
                 found.add(&about, pair.accepted());
                 if let Some(made) = pair.changed() {
                     found.add(&about, made);

@@ -20,7 +20,7 @@ const PAIRS: [(&str, &str); 34] = [
     ("quote", "unquote"),
     ("encrypt", "decrypt"),
     ("wrap", "unwrap"),
-    ("split", "join"),
+    ("join", "split"),
     ("marshal", "unmarshal"),
     ("dump", "load"),
     ("dumps", "loads"),

@@ -1,0 +1,220 @@
+//! The result of the command: ranked suggestions, as text and as JSON.
+
+use super::{
+    score::{Score, Scores},
+    source::SourceFile,
+    suggestion::Suggestion,
+    trial::Outcome,
+    value::Helper,
+};
+use crate::plural::plural;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// Version of the format. New keys do not change it, keys with a new meaning do.
+pub(super) const FORMAT: u64 = 1;
+
+/// Lines of a failing input that are shown.
+const MAX_LINES: usize = 12;
+
+/// A suggestion that was run.
+#[derive(Clone, Debug)]
+pub(super) struct Tried {
+    pub(super) suggestion: Suggestion,
+    pub(super) outcome: Outcome,
+    pub(super) score: Option<Score>,
+}
+
+/// Everything that is shown.
+pub(super) struct SuggestResult {
+    pub(super) package: String,
+    /// Ranked.
+    pub(super) shown: Vec<Tried>,
+    /// Suggestions that were written, and those that the compiler accepted.
+    pub(super) written: usize,
+    pub(super) compiled: usize,
+    /// What is not shown, with the reason.
+    pub(super) left_out: Vec<(String, String)>,
+    pub(super) scores: Option<Scores>,
+    pub(super) helpers: Vec<Helper>,
+}
+
+impl Tried {
+    fn new_mutants(&self) -> usize {
+        self.score.as_ref().map_or(0, |score| score.new.len())
+    }
+
+    /// The order in which suggestions are shown: by what they detect, then questions, then the rest.
+    fn rank(&self) -> (usize, usize, usize, super::suggestion::Shape) {
+        let is_question = matches!(self.outcome, Outcome::Failed { .. });
+        let detected = self.score.as_ref().map_or(0, |score| score.detected);
+        let new = self.new_mutants();
+        (usize::MAX - new, usize::from(!is_question), usize::MAX - detected, self.suggestion.shape)
+    }
+}
+
+impl SuggestResult {
+    pub(super) fn sort(&mut self) {
+        self.shown.sort_by_key(Tried::rank);
+    }
+
+    fn passed(&self) -> usize {
+        self.shown.iter().filter(|it| it.outcome == Outcome::Passed).count()
+    }
+
+    /// The code of a suggestion with the functions that it needs.
+    pub(super) fn code(&self, suggestion: &Suggestion) -> String {
+        let file = SourceFile::new(std::slice::from_ref(suggestion), &self.helpers, false);
+        let (_, code) = file.text.split_once("\n\n").unwrap_or_default();
+        code.to_owned()
+    }
+
+    pub(super) fn text(&self, is_verbose: bool) -> String {
+        let mut text = String::new();
+        for (number, tried) in self.shown.iter().enumerate() {
+            let suggestion = &tried.suggestion;
+            let _ =
+                writeln!(text, "{}. {} ({})", number + 1, suggestion.name, suggestion.shape.name());
+            let place = match &*suggestion.place {
+                "" => String::new(),
+                place => format!(" ({place})"),
+            };
+            let _ = writeln!(text, "   {}{place}", suggestion.claim);
+            match &tried.outcome {
+                Outcome::Failed { input, message } => {
+                    let _ = writeln!(
+                        text,
+                        "   fails for {}: a bug, or not intended?",
+                        shortened(input)
+                    );
+                    let _ = writeln!(text, "   {}", shortened(message));
+                }
+                Outcome::Passed | Outcome::Nothing(_) => {
+                    let _ = writeln!(text, "   passes{}", scored(tried.score.as_ref()));
+                }
+            }
+            for name in tried.score.iter().flat_map(|it| &it.new).take(3) {
+                let _ = writeln!(text, "     {name}");
+            }
+            text.push('\n');
+            for line in self.code(suggestion).lines() {
+                let _ = writeln!(
+                    text,
+                    "{}",
+                    if line.is_empty() { "" } else { "       " }.to_owned() + line
+                );
+            }
+            text.push('\n');
+        }
+        if is_verbose {
+            text.push_str("not suggested\n");
+            for (about, why) in &self.left_out {
+                let _ = writeln!(text, "  {about}: {why}");
+            }
+            text.push('\n');
+        }
+        let asked = self.shown.len() - self.passed();
+        let _ = writeln!(
+            text,
+            "{}: {} pass, {} ask; {} of {} that were written compile",
+            plural(self.shown.len(), "suggestion", "suggestions"),
+            self.passed(),
+            asked,
+            self.compiled,
+            self.written
+        );
+        if let Some(scores) = &self.scores {
+            let _ = writeln!(
+                text,
+                "of {} tested, no test of the package detects {}; the suggestions detect {} of these",
+                plural(scores.mutants, "mutant", "mutants"),
+                scores.survivors,
+                scores.detected
+            );
+        }
+        text
+    }
+
+    /// The stored result.
+    pub(super) fn to_json(&self) -> Value {
+        json!({
+            "format": FORMAT,
+            "tool": env!("CARGO_PKG_VERSION"),
+            "package": self.package,
+            "suggestions": self.shown.iter().map(|it| self.suggestion_json(it)).collect::<Value>(),
+            "left_out": self
+                .left_out
+                .iter()
+                .map(|(about, why)| json!({ "about": about, "reason": why }))
+                .collect::<Value>(),
+            "summary": self.summary(),
+        })
+    }
+
+    pub(super) fn summary(&self) -> Value {
+        json!({
+            "event": "summary",
+            "format": FORMAT,
+            "tool": env!("CARGO_PKG_VERSION"),
+            "package": self.package,
+            "written": self.written,
+            "compiled": self.compiled,
+            "shown": self.shown.len(),
+            "passed": self.passed(),
+            "asked": self.shown.len() - self.passed(),
+            "left_out": self.left_out.len(),
+            "mutants": self.scores.as_ref().map(|it| it.mutants),
+            "survivors": self.scores.as_ref().map(|it| it.survivors),
+            "detected": self.scores.as_ref().map(|it| it.detected),
+        })
+    }
+
+    pub(super) fn suggestion_json(&self, tried: &Tried) -> Value {
+        let suggestion = &tried.suggestion;
+        let (input, message) = match &tried.outcome {
+            Outcome::Failed { input, message } => (Some(input), Some(message)),
+            _ => (None, None),
+        };
+        json!({
+            "event": "suggestion",
+            "name": suggestion.name,
+            "shape": suggestion.shape.name(),
+            "claim": suggestion.claim,
+            "functions": suggestion.functions,
+            "place": suggestion.place,
+            "verdict": if input.is_some() { "asks" } else { "passes" },
+            "input": input,
+            "message": message,
+            "detected": tried.score.as_ref().map(|it| it.detected),
+            "new": tried.score.as_ref().map(|it| it.new.clone()),
+            "source": self.code(suggestion),
+        })
+    }
+}
+
+fn scored(score: Option<&Score>) -> String {
+    match score {
+        None => String::new(),
+        Some(score) if score.new.is_empty() => {
+            let mutants = plural(score.detected, "mutant", "mutants");
+            format!("; detects {mutants}, and no test misses one of them")
+        }
+        Some(score) => format!(
+            "; detects {}, {} of which no test detects",
+            plural(score.detected, "mutant", "mutants"),
+            score.new.len()
+        ),
+    }
+}
+
+/// A text of limited length, with the lines after the first indented.
+fn shortened(text: &str) -> String {
+    let mut lines: Vec<&str> = text.trim_end().lines().collect();
+    let is_cut = lines.len() > MAX_LINES;
+    let last = lines.last().copied().unwrap_or_default();
+    lines.truncate(MAX_LINES);
+    if is_cut {
+        lines.extend(["    ..", last]);
+    }
+    lines.join("\n   ")
+}

@@ -1,0 +1,244 @@
+//! Scores suggestions by the mutants that they detect and no test of the project does.
+//!
+//! The suggestions become a test of a copy of the project, and `mutants` judges all its tests there.
+
+use super::{
+    Arguments, package::Package, source::SourceFile, suggestion::Suggestion, value::Helper,
+};
+use crate::{
+    mutants::study::{MutantResult, Study},
+    project::is_target_dir,
+};
+use std::{
+    collections::BTreeMap,
+    env, fs, io,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+};
+
+/// The name of the test with all suggestions.
+const TEST: &str = "disprove_suggested";
+
+/// What a suggestion detects.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Score {
+    /// Mutants it detects.
+    pub(super) detected: usize,
+    /// The names of those that no test of the project detects.
+    pub(super) new: Vec<String>,
+}
+
+/// The scores of all suggestions.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scores {
+    pub(super) by_name: BTreeMap<String, Score>,
+    /// Mutants that could be tested.
+    pub(super) mutants: usize,
+    /// Of these, those that no test of the project detects.
+    pub(super) survivors: usize,
+    /// Of these, those that a suggestion detects.
+    pub(super) detected: usize,
+}
+
+/// Scores these suggestions, which all pass.
+pub(super) fn score(
+    package: &Package,
+    arguments: &Arguments,
+    suggestions: &[Suggestion],
+    helpers: &[Helper],
+) -> Result<Scores, String> {
+    let copy = package.scratch().join("copy");
+    copy_project(&package.workspace, &copy)
+        .and_then(|()| add_test(package, &copy, suggestions, helpers))
+        .map_err(|why| format!("cannot copy the project to {}: {why}", copy.display()))?;
+    let results = package.scratch().join("score");
+    let tool = env::current_exe().map_err(|why| format!("cannot find this tool: {why}"))?;
+    let mut command = Command::new(tool);
+    command
+        .args([
+            "disprove",
+            "mutants",
+            "--engine",
+            "schemata",
+            "--skip-failing",
+            "--no-reach",
+            "--json",
+        ])
+        .args(["--baseline", "1", "--cases", "100", "--package", &package.name])
+        .arg("--manifest-path")
+        .arg(copy.join("Cargo.toml"))
+        .arg("--output")
+        .arg(&results);
+    if arguments.all {
+        command.arg("--all");
+    } else {
+        command.args(["--sample", &arguments.sample.to_string()]);
+    }
+    for feature in arguments.feature_names() {
+        command.args(["--features", &feature]);
+    }
+    for (flag, is_set) in [
+        ("--all-features", arguments.all_features),
+        ("--no-default-features", arguments.no_default_features),
+        ("--offline", arguments.offline),
+    ] {
+        if is_set {
+            command.arg(flag);
+        }
+    }
+    let output = command
+        .current_dir(&copy)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|why| format!("cannot run this tool: {why}"))?;
+    // 0 and 1 are results: all mutants are detected, or some are not.
+    if !matches!(output.status.code(), Some(0 | 1)) {
+        let text = String::from_utf8_lossy(&output.stderr);
+        return Err(text.lines().last().unwrap_or("it failed").to_owned());
+    }
+    let study = Study::read(&results).map_err(|why| why.0)?;
+    Ok(scores(&study, suggestions))
+}
+
+fn scores(study: &Study, suggestions: &[Suggestion]) -> Scores {
+    let mut scores = Scores::default();
+    let suggested = format!("{TEST}::");
+    let name = |test: usize| {
+        let (_, rest) = study.tests[test].name.split_once(&*suggested)?;
+        Some(rest.to_owned())
+    };
+    for suggestion in suggestions {
+        scores.by_name.insert(suggestion.name.clone(), Score::default());
+    }
+    let viable: Vec<&MutantResult> = study.mutants.iter().filter(|it| it.is_viable()).collect();
+    scores.mutants = viable.len();
+    for mutant in viable {
+        let killers: Vec<usize> =
+            (0..study.tests.len()).filter(|it| mutant.is_killed_by(*it) == Some(true)).collect();
+        let by_project = killers.iter().any(|it| name(*it).is_none());
+        // A process that died with its tests: which of them detects it is not known.
+        let is_unclear = killers.is_empty() && mutant.outcome != "missed";
+        let is_survivor = !by_project && !is_unclear;
+        scores.survivors += usize::from(is_survivor);
+        scores.detected += usize::from(is_survivor && !killers.is_empty());
+        for killer in killers {
+            let Some(score) = name(killer).and_then(|it| scores.by_name.get_mut(&it)) else {
+                continue;
+            };
+            score.detected += 1;
+            if is_survivor {
+                score.new.push(mutant.name.clone());
+            }
+        }
+    }
+    scores
+}
+
+/// Copies a project without what is built, and without its history.
+fn copy_project(from: &Path, to: &Path) -> io::Result<()> {
+    let _ = fs::remove_dir_all(to);
+    let mut open = vec![(from.to_owned(), to.to_owned())];
+    while let Some((from, to)) = open.pop() {
+        fs::create_dir_all(&to)?;
+        for entry in fs::read_dir(&from)? {
+            let entry = entry?;
+            let (path, kind) = (entry.path(), entry.file_type()?);
+            let new = to.join(entry.file_name());
+            let is_left_out = entry.file_name() == ".git" || kind.is_dir() && is_target_dir(&path);
+            if is_left_out {
+                continue;
+            }
+            if kind.is_dir() {
+                open.push((path, new));
+            } else if kind.is_file() {
+                fs::copy(path, new)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Adds the suggestions to the copy, as a test of the package.
+fn add_test(
+    package: &Package,
+    copy: &Path,
+    suggestions: &[Suggestion],
+    helpers: &[Helper],
+) -> io::Result<()> {
+    let inside = package.folder.strip_prefix(&package.workspace).unwrap_or(Path::new(""));
+    let folder: PathBuf = copy.join(inside);
+    let manifest = folder.join("Cargo.toml");
+    let mut text = fs::read_to_string(&manifest)?;
+    if !package.has_library {
+        text.push_str(&format!("\n[dev-dependencies.disprove]\n{}\n", fields(&package.library)));
+    }
+    text.push_str(&format!(
+        "\n[[test]]\nname = \"{TEST}\"\npath = \"tests/{TEST}.rs\"\nedition = \"2021\"\n"
+    ));
+    fs::write(manifest, text)?;
+    fs::create_dir_all(folder.join("tests"))?;
+    let file = SourceFile::new(suggestions, helpers, false);
+    let text = format!("#![allow(warnings)]\n{}", file.text);
+    fs::write(folder.join(format!("tests/{TEST}.rs")), text)?;
+    // Its own workspace, wherever the copy is.
+    let root = copy.join("Cargo.toml");
+    let text = fs::read_to_string(&root)?;
+    if !text.lines().any(|line| line.trim().starts_with("[workspace")) {
+        fs::write(root, format!("{text}\n[workspace]\n"))?;
+    }
+    Ok(())
+}
+
+/// The fields of an inline table, on lines of their own.
+fn fields(table: &str) -> String {
+    table.trim().trim_start_matches('{').trim_end_matches('}').trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MutantResult, Study, Suggestion, scores};
+    use crate::{mutants::study::Test, suggest::suggestion::Shape};
+
+    #[test]
+    fn only_what_no_test_of_the_project_detects_is_new() {
+        let test = |name: &str| Test { name: name.to_owned(), ..Test::default() };
+        let mutant = |name: &str, outcome: &str, verdicts: &str| MutantResult {
+            name: name.to_owned(),
+            outcome: outcome.to_owned(),
+            verdicts: verdicts.to_owned(),
+            ..MutantResult::default()
+        };
+        let study = Study {
+            tests: vec![
+                test("small::unit"),
+                test("disprove_suggested::a"),
+                test("disprove_suggested::b"),
+            ],
+            mutants: vec![
+                mutant("known", "caught", "FFp"),
+                mutant("new", "caught", "pFF"),
+                mutant("left", "missed", "ppp"),
+                mutant("unclear", "timeout", "nnn"),
+                mutant("bad", "unviable", "nnn"),
+            ],
+            ..Study::default()
+        };
+        let suggestion = |name: &str| Suggestion {
+            name: name.to_owned(),
+            shape: Shape::RoundTrip,
+            claim: String::new(),
+            functions: Vec::new(),
+            place: String::new(),
+            helpers: std::collections::BTreeSet::new(),
+            is_expected: true,
+            source: String::new(),
+        };
+        let found = scores(&study, &[suggestion("a"), suggestion("b")]);
+        assert_eq!((found.mutants, found.survivors, found.detected), (4, 2, 1));
+        assert_eq!(
+            (found.by_name["a"].detected, &*found.by_name["a"].new),
+            (2, &["new".to_owned()][..])
+        );
+        assert_eq!(found.by_name["b"].detected, 1);
+    }
+}
