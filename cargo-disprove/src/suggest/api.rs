@@ -41,6 +41,19 @@ pub(super) fn api(krate: &Crate, name: &str) -> Api {
             collector.api.functions.push(self::function(scope, parts, form, Vec::new()));
         }
     }
+    for id in collector.paths.keys() {
+        let found = &krate.items[*id];
+        if let Item::Type(alias) = &found.item
+            && alias.generics.params.is_empty()
+            && let Ty::Own(ty, arguments) = collector.scope(found).lower(&alias.ty)
+            && !arguments.is_empty()
+            && !arguments
+                .iter()
+                .any(|it| it.any(&|part| matches!(part, Ty::Unknown(_) | Ty::Ref(_))))
+        {
+            collector.api.aliases.entry(ty).or_insert(arguments);
+        }
+    }
     for found in &krate.impls {
         if let Item::Impl(block) = &found.item {
             collector.block(found, block);

@@ -8,8 +8,14 @@ use super::{
 };
 use std::collections::BTreeMap;
 
-/// The value of constant parameters: small, but more than one item.
-const LENGTH: &str = "4";
+/// The value of constant parameters of a type. Lengths are small, but more than one item.
+fn constant_value(ty: &Ty) -> &'static str {
+    match ty {
+        Ty::Std(name, _) if name == "bool" => "true",
+        Ty::Std(name, _) if name == "char" => "'a'",
+        _ => "4",
+    }
+}
 
 /// A function that can be called.
 #[derive(Clone, Debug)]
@@ -28,10 +34,15 @@ pub(super) type TypeArguments = BTreeMap<usize, Vec<Ty>>;
 pub(super) fn type_arguments(api: &Api) -> TypeArguments {
     let mut found = TypeArguments::new();
     for (id, ty) in api.types.iter().enumerate() {
+        // An alias says what is meant.
+        if let Some(arguments) = api.aliases.get(&id) {
+            found.insert(id, arguments.clone());
+            continue;
+        }
         let mut arguments = Vec::new();
         for (place, param) in ty.params.iter().enumerate() {
-            let chosen = if param.is_const {
-                Some(Ty::Const(LENGTH.to_owned()))
+            let chosen = if let Some(constant) = &param.constant {
+                Some(Ty::Const(constant_value(constant).to_owned()))
             } else if let Some(default) = &param.default {
                 Some(substitute(default, &ty.params, &arguments))
             } else {
@@ -46,6 +57,17 @@ pub(super) fn type_arguments(api: &Api) -> TypeArguments {
         }
     }
     found
+}
+
+/// Whether a part of a type is not known. Arguments that are not written need not be.
+fn is_unknown(api: &Api, ty: &Ty) -> bool {
+    match ty {
+        Ty::Unknown(_) | Ty::Param(_) => true,
+        Ty::Own(id, arguments) => {
+            api.written_arguments(*id, arguments).iter().any(|it| is_unknown(api, it))
+        }
+        other => other.parts().into_iter().any(|it| is_unknown(api, it)),
+    }
 }
 
 /// What the functions of a type demand of its parameter.
@@ -98,8 +120,8 @@ pub(super) fn concrete<'a>(
         if !is_named && !in_bounds {
             return Err(format!("its callers choose {}", param.name));
         }
-        let chosen = if param.is_const {
-            Some(Ty::Const(LENGTH.to_owned()))
+        let chosen = if let Some(constant) = &param.constant {
+            Some(Ty::Const(constant_value(constant).to_owned()))
         } else {
             instance(api, &param.bounds)
         };
@@ -140,9 +162,8 @@ pub(super) fn concrete<'a>(
         inputs.push(("self".to_owned(), ty));
     }
     inputs.extend(function.inputs.iter().map(|(name, ty)| (name.clone(), resolved(ty))));
-    let unknown = |ty: &Ty| matches!(ty, Ty::Unknown(_) | Ty::Param(_));
     for (name, ty) in &inputs {
-        if ty.any(&unknown) {
+        if is_unknown(api, ty) {
             return Err(format!("values of `{}` for `{name}` are not known", api.code(ty)));
         }
     }
@@ -187,7 +208,10 @@ impl Concrete<'_> {
                     (false, false) => format!("{}::<{}>", api.path(*id), list.join(", ")),
                 }
             }
-            Some(owner) => api.code(owner),
+            Some(owner) => {
+                let code = api.code(owner);
+                if code.contains(['<', '[', '(']) { format!("<{code}>") } else { code }
+            }
             None => String::new(),
         };
         match &self.function.form {
@@ -221,8 +245,19 @@ impl Concrete<'_> {
         }
     }
 
-    /// Whether it is documented to panic.
+    /// Whether it is documented to panic, or an index may be out of range.
     pub(super) fn may_panic(&self) -> bool {
+        const INDEXES: [&str; 12] = [
+            "i", "j", "at", "idx", "index", "pos", "position", "start", "end", "offset", "mid",
+            "range",
+        ];
+        let is_index = |(name, ty): &(String, Ty)| {
+            let is_number = ty.is_std("usize") || ty.is_std("Range");
+            is_number && name.split('_').any(|word| INDEXES.contains(&word))
+        };
+        if self.output.success().is_none() && self.inputs.iter().any(is_index) {
+            return true;
+        }
         let text = &self.function.documentation;
         text.contains("# panic")
             || text.contains("panics if")

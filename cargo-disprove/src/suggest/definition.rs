@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default)]
 pub(super) struct Param {
     pub(super) name: String,
-    pub(super) is_const: bool,
+    /// The type of a constant.
+    pub(super) constant: Option<Ty>,
     pub(super) bounds: Vec<Bound>,
     pub(super) default: Option<Ty>,
 }
@@ -124,6 +125,8 @@ pub(super) struct Api {
     pub(super) types: Vec<TypeDefinition>,
     pub(super) functions: Vec<Function>,
     pub(super) implementations: Vec<Implementation>,
+    /// The arguments of generic types in public aliases without parameters.
+    pub(super) aliases: BTreeMap<usize, Vec<Ty>>,
 }
 
 impl Api {

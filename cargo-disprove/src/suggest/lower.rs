@@ -57,13 +57,13 @@ impl<'a> Scope<'a> {
             match param {
                 GenericParam::Type(it) => found.push(Param {
                     name: it.ident.to_string(),
-                    is_const: false,
+                    constant: None,
                     bounds: self.bounds(&it.bounds),
                     default: it.default.as_ref().map(|ty| self.lower(ty)),
                 }),
                 GenericParam::Const(it) => found.push(Param {
                     name: it.ident.to_string(),
-                    is_const: true,
+                    constant: Some(self.lower(&it.ty)),
                     ..Param::default()
                 }),
                 GenericParam::Lifetime(_) => {}
@@ -171,6 +171,9 @@ impl<'a> Scope<'a> {
         match length {
             Expr::Lit(syn::ExprLit { lit: Lit::Int(number), .. }) => {
                 Ty::Const(number.base10_digits().to_owned())
+            }
+            Expr::Lit(syn::ExprLit { lit, .. }) => {
+                Ty::Const(quote::ToTokens::to_token_stream(lit).to_string())
             }
             Expr::Path(path) => match path.path.get_ident() {
                 Some(name) if self.params.contains(&name.to_string()) => {

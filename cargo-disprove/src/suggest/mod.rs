@@ -125,7 +125,7 @@ fn suggest(arguments: &Arguments) -> Result<u8, CommandError> {
 fn subsume(shown: Vec<Tried>, skipped: &mut Vec<(String, String)>) -> Vec<Tried> {
     let stronger: Vec<(Shape, String, BTreeSet<String>)> = shown
         .iter()
-        .filter(|it| it.outcome == Outcome::Passed)
+        .filter(|it| it.outcome.is_passed())
         .map(|it| {
             let Suggestion { shape, name, functions, .. } = &it.suggestion;
             (*shape, name.clone(), functions.iter().cloned().collect())
@@ -143,7 +143,7 @@ fn subsume(shown: Vec<Tried>, skipped: &mut Vec<(String, String)>) -> Vec<Tried>
             is_weak(*other) && by != name && functions.iter().all(|it| all.contains(it))
         });
         match by {
-            Some((_, by, _)) if tried.outcome == Outcome::Passed => {
+            Some((_, by, _)) if tried.outcome.is_passed() => {
                 skipped.push((name.clone(), format!("`{by}` says as much")));
             }
             _ => left.push(tried),
@@ -154,12 +154,13 @@ fn subsume(shown: Vec<Tried>, skipped: &mut Vec<(String, String)>) -> Vec<Tried>
 
 /// Adds the scores of suggestions that pass.
 fn score(package: &Package, arguments: &Arguments, result: &mut SuggestResult) {
-    let passing: Vec<Suggestion> = result
-        .shown
-        .iter()
-        .filter(|it| it.outcome == Outcome::Passed)
-        .map(|it| it.suggestion.clone())
-        .collect();
+    let mut passing = Vec::new();
+    for tried in &result.shown {
+        if let Outcome::Passed(seconds) = tried.outcome {
+            let cases = score::cases(arguments.cases, seconds);
+            passing.push((tried.suggestion.clone(), cases));
+        }
+    }
     if arguments.no_score || passing.is_empty() {
         return;
     }

@@ -3,13 +3,13 @@
 use super::{
     score::{Score, Scores},
     source::SourceFile,
-    suggestion::Suggestion,
+    suggestion::{Shape, Suggestion},
     trial::Outcome,
     value::Helper,
 };
 use crate::plural::plural;
 use serde_json::{Value, json};
-use std::fmt::Write as _;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 /// Version of the format. New keys do not change it, keys with a new meaning do.
 pub(super) const FORMAT: u64 = 1;
@@ -40,26 +40,43 @@ pub(super) struct SuggestResult {
 }
 
 impl Tried {
-    fn new_mutants(&self) -> usize {
-        self.score.as_ref().map_or(0, |score| score.new.len())
+    /// The names of mutants that only suggestions detect.
+    fn new(&self) -> &[String] {
+        self.score.as_ref().map_or(&[], |score| &score.new)
     }
 
-    /// The order in which suggestions are shown: by what they detect, then questions, then the rest.
-    fn rank(&self) -> (usize, usize, usize, super::suggestion::Shape) {
-        let is_question = matches!(self.outcome, Outcome::Failed { .. });
+    /// The order of suggestions that add nothing: questions, then by what they detect.
+    fn rank(&self) -> (bool, usize, Shape) {
         let detected = self.score.as_ref().map_or(0, |score| score.detected);
-        let new = self.new_mutants();
-        (usize::MAX - new, usize::from(!is_question), usize::MAX - detected, self.suggestion.shape)
+        (self.outcome.is_passed(), usize::MAX - detected, self.suggestion.shape)
     }
 }
 
 impl SuggestResult {
+    /// Ranks the suggestions: first those that detect most of what nothing before them detects, then questions, then the rest.
     pub(super) fn sort(&mut self) {
         self.shown.sort_by_key(Tried::rank);
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        let mut ranked = Vec::new();
+        loop {
+            let added = |it: &Tried| it.new().iter().filter(|name| !known.contains(*name)).count();
+            // The first of the best, whose shape is the strongest.
+            let counts = self.shown.iter().map(added).enumerate();
+            let best = counts.max_by_key(|(place, count)| (*count, usize::MAX - place));
+            let Some((place, count)) = best.filter(|(_, count)| *count > 0) else { break };
+            let mut tried = self.shown.remove(place);
+            known.extend(tried.new().iter().cloned());
+            if let Some(score) = &mut tried.score {
+                score.added = count;
+            }
+            ranked.push(tried);
+        }
+        ranked.append(&mut self.shown);
+        self.shown = ranked;
     }
 
     fn passed(&self) -> usize {
-        self.shown.iter().filter(|it| it.outcome == Outcome::Passed).count()
+        self.shown.iter().filter(|it| it.outcome.is_passed()).count()
     }
 
     /// The code of a suggestion with the functions that it needs.
@@ -89,7 +106,7 @@ impl SuggestResult {
                     );
                     let _ = writeln!(text, "   {}", shortened(message));
                 }
-                Outcome::Passed | Outcome::Nothing(_) => {
+                Outcome::Passed(_) | Outcome::Nothing(_) => {
                     let _ = writeln!(text, "   passes{}", scored(tried.score.as_ref()));
                 }
             }
@@ -187,23 +204,22 @@ impl SuggestResult {
             "message": message,
             "detected": tried.score.as_ref().map(|it| it.detected),
             "new": tried.score.as_ref().map(|it| it.new.clone()),
+            "added": tried.score.as_ref().map(|it| it.added),
             "source": self.code(suggestion),
         })
     }
 }
 
 fn scored(score: Option<&Score>) -> String {
-    match score {
-        None => String::new(),
-        Some(score) if score.new.is_empty() => {
-            let mutants = plural(score.detected, "mutant", "mutants");
-            format!("; detects {mutants}, and no test misses one of them")
+    let Some(score) = score else { return String::new() };
+    let mutants = plural(score.detected, "mutant", "mutants");
+    match (score.detected, score.new.len(), score.added) {
+        (0, ..) => "; detects no mutant".to_owned(),
+        (_, 0, _) => format!("; detects {mutants}, all of which tests detect"),
+        (_, new, 0) => {
+            format!("; detects {mutants}, {new} of which no test detects, but suggestions above do")
         }
-        Some(score) => format!(
-            "; detects {}, {} of which no test detects",
-            plural(score.detected, "mutant", "mutants"),
-            score.new.len()
-        ),
+        (_, new, _) => format!("; detects {mutants}, {new} of which no test detects"),
     }
 }
 

@@ -19,6 +19,22 @@ use std::{
 /// The name of the test with all suggestions.
 const TEST: &str = "disprove_suggested";
 
+/// Seconds that the cases of a suggestion may take on a mutant, as there are many mutants.
+const SECONDS: f64 = 0.25;
+
+/// Cases of a suggestion on a mutant, if these many take this time.
+pub(super) fn cases(all: u32, seconds: f64) -> u32 {
+    let share = SECONDS / seconds.max(1e-3);
+    ((f64::from(all) * share.min(1.0)) as u32).clamp(10, 100)
+}
+
+/// A suggestion with a number of cases.
+fn with_cases(suggestion: &Suggestion, cases: u32) -> Suggestion {
+    let attribute = format!("#[property(cases = {cases})]");
+    let source = suggestion.source.replacen("#[property]", &attribute, 1);
+    Suggestion { source, ..suggestion.clone() }
+}
+
 /// What a suggestion detects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Score {
@@ -26,6 +42,8 @@ pub(super) struct Score {
     pub(super) detected: usize,
     /// The names of those that no test of the project detects.
     pub(super) new: Vec<String>,
+    /// How many of these no suggestion before it detects.
+    pub(super) added: usize,
 }
 
 /// The scores of all suggestions.
@@ -44,9 +62,12 @@ pub(super) struct Scores {
 pub(super) fn score(
     package: &Package,
     arguments: &Arguments,
-    suggestions: &[Suggestion],
+    suggestions: &[(Suggestion, u32)],
     helpers: &[Helper],
 ) -> Result<Scores, String> {
+    let limited: Vec<Suggestion> =
+        suggestions.iter().map(|(it, cases)| with_cases(it, *cases)).collect();
+    let suggestions = &limited;
     let copy = package.scratch().join("copy");
     copy_project(&package.workspace, &copy)
         .and_then(|()| add_test(package, &copy, suggestions, helpers))
@@ -64,7 +85,7 @@ pub(super) fn score(
             "--no-reach",
             "--json",
         ])
-        .args(["--baseline", "1", "--cases", "100", "--package", &package.name])
+        .args(["--baseline", "1", "--package", &package.name])
         .arg("--manifest-path")
         .arg(copy.join("Cargo.toml"))
         .arg("--output")

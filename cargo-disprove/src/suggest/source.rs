@@ -20,7 +20,7 @@ pub(super) struct SourceFile {
 pub(super) const IMPORT: &str = "use disprove::prelude::*;";
 
 /// The limit of a case while suggestions are tried.
-const CASE_TIME: &str = "2s";
+const CASE_TIME: &str = "10s";
 
 impl SourceFile {
     /// A file with these suggestions and the functions that they need. `is_trial`: each runs in a process of its own, with a

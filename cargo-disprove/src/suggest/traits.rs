@@ -84,6 +84,7 @@ pub(super) fn has_trait(api: &Api, ty: &Ty, name: &str) -> bool {
     match ty {
         Ty::Own(id, arguments) => {
             let is_derived = api.types[*id].derives.contains(name);
+            let arguments = api.written_arguments(*id, arguments);
             let of_all = || {
                 arguments.iter().all(|it| matches!(it, Ty::Const(_)) || has_trait(api, it, name))
             };
@@ -126,6 +127,7 @@ pub(super) fn has_trait(api: &Api, ty: &Ty, name: &str) -> bool {
                     matches!(name, "Clone" | "Debug" | "PartialEq" | "Eq" | "Hash")
                         && parts(arguments)
                 }
+                name if name.starts_with("NonZero") => is_structural || name == "Copy",
                 "Duration" | "SystemTime" | "Ordering" | "IpAddr" | "Ipv4Addr" | "Ipv6Addr"
                 | "SocketAddr" | "SocketAddrV4" | "SocketAddrV6" => is_structural || name == "Copy",
                 "PathBuf" | "Path" | "OsString" | "OsStr" | "CString" | "PhantomData" => {

@@ -18,7 +18,7 @@ use std::{
 };
 
 /// Time limit of a suggestion, with its reduction.
-const LIMIT: Duration = Duration::from_secs(30);
+const LIMIT: Duration = Duration::from_secs(60);
 
 /// How often a process is asked whether it has ended: short beside a run.
 const POLL: Duration = Duration::from_millis(5);
@@ -26,12 +26,10 @@ const POLL: Duration = Duration::from_millis(5);
 /// What came out of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Outcome {
-    Passed,
+    /// It passes, in this number of seconds.
+    Passed(f64),
     /// It fails for a reduced input.
-    Failed {
-        input: String,
-        message: String,
-    },
+    Failed { input: String, message: String },
     /// It says nothing: too few inputs were accepted, or a generator fails.
     Nothing(String),
 }
@@ -131,10 +129,16 @@ fn kill(process: &std::process::Child) {
 #[cfg(not(unix))]
 fn kill(_process: &std::process::Child) {}
 
+impl Outcome {
+    pub(super) fn is_passed(&self) -> bool {
+        matches!(self, Outcome::Passed(_))
+    }
+}
+
 fn outcome(message: &Value) -> Outcome {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     match message["verdict"].as_str().unwrap_or_default() {
-        "passed" | "exhausted" => Outcome::Passed,
+        "passed" | "exhausted" => Outcome::Passed(message["seconds"].as_f64().unwrap_or(0.0)),
         "falsified" | "flaky" => {
             let failure = &message["failures"][0];
             Outcome::Failed { input: text(&failure["input"]), message: text(&failure["message"]) }

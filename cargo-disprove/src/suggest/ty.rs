@@ -29,7 +29,14 @@ pub(super) enum Ty {
 }
 
 /// Types of the standard library that are not in the prelude, with their modules.
-const MODULES: [(&str, &str); 33] = [
+const MODULES: [(&str, &str); 40] = [
+    ("NonZeroU8", "std::num"),
+    ("NonZeroU16", "std::num"),
+    ("NonZeroU32", "std::num"),
+    ("NonZeroU64", "std::num"),
+    ("NonZeroUsize", "std::num"),
+    ("NonZeroI32", "std::num"),
+    ("NonZeroI64", "std::num"),
     ("RandomState", "std::collections::hash_map"),
     ("BTreeMap", "std::collections"),
     ("BTreeSet", "std::collections"),

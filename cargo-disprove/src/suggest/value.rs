@@ -145,6 +145,11 @@ impl<'a> Values<'a> {
                     any()
                 })
             }
+            Ty::Std(std, _) if std == "NonZeroUsize" => Ok(drawn(
+                format!("(1..{MAX_SIZE}_usize).map(|n| std::num::NonZeroUsize::new(n).unwrap())"),
+                &[],
+            )),
+            Ty::Std(std, _) if std.starts_with("NonZero") => Ok(any()),
             Ty::Std(std, _) if ty.is_float() => Ok(drawn(format!("-1e6..1e6_{std}"), &[])),
             Ty::Std(std, arguments) => {
                 let mut parts = Vec::new();

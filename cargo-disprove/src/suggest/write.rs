@@ -1,6 +1,6 @@
 //! Appends suggestions to a file of tests.
 
-use super::{result::SuggestResult, source::IMPORT, trial::Outcome};
+use super::{result::SuggestResult, source::IMPORT};
 use crate::error::{CommandError, usage};
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -36,7 +36,7 @@ pub(super) fn append(result: &SuggestResult, path: &Path) -> Result<usize, Comma
     }
     let mut count = 0;
     let mut needed = BTreeSet::new();
-    for tried in result.shown.iter().filter(|it| it.outcome == Outcome::Passed) {
+    for tried in result.shown.iter().filter(|it| it.outcome.is_passed()) {
         let suggestion = &tried.suggestion;
         if known.insert(suggestion.name.clone()) {
             text = format!(

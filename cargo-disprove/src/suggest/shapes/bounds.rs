@@ -224,10 +224,16 @@ impl<'c, 'v, 'a> Methods<'c, 'v, 'a> {
         let mut draft = Draft::new(self.context.values, &[change, contains]);
         let inputs = draft.draw_all(change)?;
         let call = draft.call(change, &inputs.iter().collect::<Vec<_>>(), true)?;
-        let call = if change.output.is_unit() { call } else { format!("let _ = {call}") };
-        draft.line(format!("{call};"));
         let check = draft.call(contains, &[&inputs[0], &inputs[1]], true)?;
-        draft.line(format!("assert!({not}{check});"));
+        if change.output.is_std("Result") {
+            draft.line(format!("if {call}.is_ok() {{"));
+            draft.line(format!("    assert!({not}{check});"));
+            draft.line("}");
+        } else {
+            let call = if change.output.is_unit() { call } else { format!("let _ = {call}") };
+            draft.line(format!("{call};"));
+            draft.line(format!("assert!({not}{check});"));
+        }
         let (end, verb) =
             if not.is_empty() { ("is_found", "finds") } else { ("is_gone", "does not find") };
         let name = format!("what_{}_{}_{end}", self.name, change.name());
