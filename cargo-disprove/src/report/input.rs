@@ -16,7 +16,7 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// The format of the files of `classify`, `mutants` and `sweep`.
+/// The format of the files of `classify`, `mutants`, `sweep` and `suggest`.
 const FORMAT: u64 = 1;
 
 /// Paths of the files.
@@ -44,6 +44,7 @@ pub(super) struct Input {
     pub(super) sweep: Option<Sweep>,
     /// A study of many projects.
     pub(super) study: Option<StudyRecord>,
+    pub(super) suggest: Option<Value>,
     pub(super) observed: Vec<ObservedRun>,
     pub(super) hunt_events: Vec<HuntEvents>,
     /// Messages about files that could not be read.
@@ -73,6 +74,9 @@ impl Input {
                 input.study = input.study(folder, "study", |value| StudyRecord::of(&value));
             }
         }
+        let has_suggestions = |value: &Value| value["suggestions"].is_array();
+        input.suggest =
+            input.study(places.judge, "suggest", |value| Some(value).filter(has_suggestions));
         for folder in places.observed {
             for file in files(folder) {
                 let Some(text) = input.text(folder, &file) else { continue };
@@ -102,12 +106,13 @@ impl Input {
         let has_study = input.classify.is_some()
             || input.mutants.is_some()
             || input.sweep.is_some()
-            || input.study.is_some();
+            || input.study.is_some()
+            || input.suggest.is_some();
         if !has_study && input.observed.is_empty() && input.hunt_events.is_empty() {
             let hint = if input.problems.is_empty() { "" } else { " in a readable file" };
             return Err(usage(format!(
                 "nothing to report yet{hint}: run the tests once with DISPROVE_OBSERVE=1, \
-                 or `cargo disprove classify`, `mutants`, `sweep` or `study`"
+                 or `cargo disprove classify`, `mutants`, `sweep`, `study` or `suggest`"
             )));
         }
         Ok(input)

@@ -15,6 +15,7 @@ mod page;
 mod property;
 mod report_json;
 mod saved_failures;
+mod suggestions_section;
 mod sweep_section;
 mod test_names;
 
@@ -41,7 +42,7 @@ use std::{
 /// Writes a report on the properties here, report.html.
 ///
 /// It shows the results of other commands: the cases that `cargo test` records with DISPROVE_OBSERVE=1, saved failures,
-/// and the files of `cargo disprove classify`, `mutants`, `sweep` and `study`. It builds and runs nothing. The page works from disk,
+/// and the files of `cargo disprove classify`, `mutants`, `sweep`, `study` and `suggest`. It builds and runs nothing. The page works from disk,
 /// without a network. report.json beside it has the same figures for programs.
 ///
 /// Exits with 0, and with 1 if `--compare` finds a new failure or a lower kill rate.
@@ -61,7 +62,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PATH")]
     observed: Vec<PathBuf>,
 
-    /// Folder with classify.json, mutants.json and sweep.json. [default: <target>/disprove/judge]
+    /// Folder with classify.json, mutants.json, sweep.json and suggest.json. [default: <target>/disprove/judge]
     #[arg(long, value_name = "PATH")]
     judge: Option<PathBuf>,
 

@@ -8,6 +8,7 @@ use super::{
     mutants_section::{list, mutants_section},
     property::{failures, properties},
     saved_failures,
+    suggestions_section::suggestions_section,
     sweep_section::sweep_section,
 };
 use serde_json::{Value, json};
@@ -35,6 +36,7 @@ pub(super) fn build(input: &Input, old: Option<&Value>, made: u64) -> Value {
         "mutants": mutants,
         "sweep": input.sweep.as_ref().map(sweep_section),
         "study": input.study.as_ref().map(crate::study::json),
+        "suggestions": input.suggest.as_ref().map(suggestions_section),
     });
     report["overview"] = overview(&report);
     report["advice"] = json!(advice(&report));

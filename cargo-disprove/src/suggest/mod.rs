@@ -47,7 +47,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn suggest(arguments: &Arguments) -> Result<u8, CommandError> {
     let package = Package::find(arguments)?;
-    let krate = Crate::read(&package.root, &package.folder, &package.conditions).map_err(usage)?;
+    let krate =
+        Crate::read(&package.root, &package.workspace, &package.conditions).map_err(usage)?;
     let api = api::api(&krate, &package.krate);
     let types = type_arguments(&api);
     let values = Values::new(&api, &types);

@@ -76,7 +76,7 @@ impl Package {
 
     /// The folder for everything this command writes.
     pub(super) fn scratch(&self) -> PathBuf {
-        self.target.join("disprove").join("suggest")
+        self.target.join("disprove").join("suggest").join(&self.name)
     }
 }
 

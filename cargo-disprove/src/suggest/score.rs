@@ -191,7 +191,11 @@ fn add_test(
     let manifest = folder.join("Cargo.toml");
     let mut text = fs::read_to_string(&manifest)?;
     if !package.has_library {
-        text.push_str(&format!("\n[dev-dependencies.disprove]\n{}\n", fields(&package.library)));
+        // Suggestions use no regular expressions, and the library is built for each score.
+        let fields = fields(&package.library);
+        text.push_str(&format!(
+            "\n[dev-dependencies.disprove]\n{fields}\ndefault-features = false\n"
+        ));
     }
     text.push_str(&format!(
         "\n[[test]]\nname = \"{TEST}\"\npath = \"tests/{TEST}.rs\"\nedition = \"2021\"\n"

@@ -129,6 +129,20 @@ fn kill(process: &std::process::Child) {
 #[cfg(not(unix))]
 fn kill(_process: &std::process::Child) {}
 
+/// The reduced input: the value of a single argument, or the names and values of several.
+fn input(failure: &Value) -> String {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let arguments = failure["arguments"].as_array().map_or(&[][..], Vec::as_slice);
+    match arguments {
+        [] => text(&failure["input"]),
+        [only] => text(&only["value"]),
+        all => {
+            let named = |it: &Value| format!("{} = {}", text(&it["name"]), text(&it["value"]));
+            all.iter().map(named).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
 impl Outcome {
     pub(super) fn is_passed(&self) -> bool {
         matches!(self, Outcome::Passed(_))
@@ -141,7 +155,7 @@ fn outcome(message: &Value) -> Outcome {
         "passed" | "exhausted" => Outcome::Passed(message["seconds"].as_f64().unwrap_or(0.0)),
         "falsified" | "flaky" => {
             let failure = &message["failures"][0];
-            Outcome::Failed { input: text(&failure["input"]), message: text(&failure["message"]) }
+            Outcome::Failed { input: input(failure), message: text(&failure["message"]) }
         }
         "gave_up" => Outcome::Nothing("too few of its inputs are valid".to_owned()),
         _ => {

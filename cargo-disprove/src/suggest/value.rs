@@ -146,7 +146,9 @@ impl<'a> Values<'a> {
                 })
             }
             Ty::Std(std, _) if std == "NonZeroUsize" => Ok(drawn(
-                format!("(1..{MAX_SIZE}_usize).map(|n| std::num::NonZeroUsize::new(n).unwrap())"),
+                format!(
+                    "int(1..{MAX_SIZE}_usize).map(|n| std::num::NonZeroUsize::new(n).unwrap())"
+                ),
                 &[],
             )),
             Ty::Std(std, _) if std.starts_with("NonZero") => Ok(any()),
@@ -181,7 +183,10 @@ impl<'a> Values<'a> {
                     )),
                     "Rc" | "Arc" | "Box" => {
                         let path = self.api.code(&Ty::std(std));
-                        Ok(drawn(format!("({}).map({path}::new)", code(0)), &parts))
+                        Ok(drawn(
+                            format!("({},).map(|(value,)| {path}::new(value))", code(0)),
+                            &parts,
+                        ))
                     }
                     _ => Err(unknown()),
                 }

@@ -47,6 +47,7 @@ mod study_is_on_the_page;
 mod study_pools_projects;
 #[cfg(feature = "python")]
 mod study_tests_python;
+mod suggest_proposes_properties;
 mod support;
 mod sweep_counts_inputs;
 mod test_prints_messages;

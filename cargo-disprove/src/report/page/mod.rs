@@ -11,6 +11,7 @@ mod overview;
 mod properties;
 mod study;
 mod study_tables;
+mod suggestions;
 mod survivors;
 mod sweep;
 mod table;
@@ -35,6 +36,7 @@ const SECTIONS: [Section; 9] = [
     ("survivors", "Survivors", survivors::survivors),
     ("sweep", "Inputs", sweep::sweep),
     ("study", "Study", study::study),
+    ("suggestions", "Suggestions", suggestions::suggestions),
 ];
 
 /// The whole page.
@@ -52,12 +54,14 @@ pub(super) fn page(report: &Value) -> String {
     html.fixed(STYLE);
     html.fixed("</style></head><body>");
     html.within("header", &[("class", "top")], |html| head(html, report, name));
-    // The section on changes needs a comparison. A study of other projects may be all there is.
+    // The section on changes needs a comparison, and those on studies and suggestions need some. A study of other projects may
+    // be all there is.
     let has_study = report["study"].is_object();
     let is_alone = has_study && !has_own(report);
     let shown = |id: &str| match id {
         "changes" => report["comparison"].is_object() && !is_alone,
         "study" => has_study,
+        "suggestions" => report["suggestions"].is_object(),
         _ => !is_alone,
     };
     html.fixed("<nav aria-label=\"Sections\"><ul>");
@@ -87,7 +91,7 @@ pub(super) fn page(report: &Value) -> String {
 fn has_own(report: &Value) -> bool {
     let is_there = |key: &&str| !report[*key].is_null();
     !list(&report["properties"]).is_empty()
-        || ["categories", "mutants", "sweep"].iter().any(is_there)
+        || ["categories", "mutants", "sweep", "suggestions"].iter().any(is_there)
 }
 
 fn head(html: &mut Html, report: &Value, name: &str) {

@@ -38,6 +38,11 @@ fn full() -> Value {
                               { "name": "b.rs:1:1: replace g", "file": "b.rs", "line": 1, "outcome": "caught", "verdicts": "F", "killers": 1 }] },
         "sweep": { "cases": 500, "seeds": 5, "mutants": 2, "killed": 1, "known": 1, "enough": 20, "curve": [[1, 0.5, 0.2, 0.9], [500, 1.0, 1.0, 1.0]],
                    "table": [{ "inputs": 1, "found": 1, "share": 0.5, "interval": [0.2, 0.9], "published": 0.55, "of_all": 0.25, "band": null }], "properties": [{ "name": "p::f", "killed": 1, "counted_by": "output" }] },
+        "suggestions": { "package": "demo", "written": 2, "compiled": 2, "passed": 1, "asked": 1, "mutants": 9, "survivors": 4, "detected": 3,
+                         "list": [{ "name": "b_undoes_a", "shape": "round trip", "claim": "`b` undoes `a`", "place": "src/lib.rs:3", "verdict": "asks",
+                                    "input": "[0, 0]", "message": "left", "detected": null, "new": null, "added": null, "source": "fn b_undoes_a() {}" },
+                                  { "name": "c_is_idempotent", "shape": "idempotence", "claim": "`c` changes nothing", "place": "", "verdict": "passes",
+                                    "input": null, "message": null, "detected": 5, "new": 3, "added": 3, "source": "fn c_is_idempotent() {}" }] },
         "comparison": { "made": 1, "commit": "old", "failing": ["p::f"], "fixed": [], "kill_rate": { "from": 0.4, "to": 0.5 },
                         "rates": [{ "name": "p::f", "from": 0.4, "to": 0.5 }], "slower": [{ "name": "p::f", "from": 0.1, "to": 0.5 }] },
     })

@@ -1,0 +1,364 @@
+//! `cargo disprove suggest` proposes properties that compile, runs them, and scores them.
+
+use crate::support::{
+    fixture::{Done, Fixture, cargo_mutants},
+    schema,
+};
+use serde_json::Value;
+use std::{collections::BTreeMap, path::Path};
+
+const PAGE: &str = include_str!("../../../docs/judging.md");
+
+/// A function or type for each shape, and a bug: runs of two zeros are not restored.
+const LIBRARY: &str = r#"
+mod codec;
+pub mod numbers;
+
+pub use codec::*;
+
+/// Sorts and removes equal items.
+pub fn sorted_unique(mut items: Vec<u8>) -> Vec<u8> {
+    items.sort();
+    items.dedup();
+    items
+}
+
+pub fn trim_dots(text: &str) -> &str {
+    text.trim_matches('.')
+}
+
+/// # Panics
+/// If the list is empty.
+pub fn largest(items: &[u8]) -> u8 {
+    *items.iter().max().expect("an item")
+}
+
+pub fn apply(f: impl Fn(u8) -> u8) -> u8 {
+    f(1)
+}
+
+#[cfg(feature = "extra")]
+pub fn reverse_extra(text: String) -> String {
+    text
+}
+
+fn private(text: &str) -> usize {
+    text.len()
+}
+
+pub fn width(text: &str) -> usize {
+    private(text)
+}
+
+#[derive(Debug, Default)]
+pub struct Stack<T> {
+    items: Vec<T>,
+}
+
+impl<T> Stack<T> {
+    pub fn new() -> Self {
+        Stack { items: Vec::new() }
+    }
+
+    pub fn push(&mut self, item: T) {
+        self.items.push(item);
+    }
+
+    pub fn pop(&mut self) -> Option<T> {
+        self.items.pop()
+    }
+
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
+/// Ordered by its size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Span {
+    start: u8,
+    end: u8,
+}
+
+impl Span {
+    pub fn new(start: u8, end: u8) -> Self {
+        Span { start, end }
+    }
+
+    pub fn start(&self) -> u8 {
+        self.start
+    }
+}
+
+impl PartialOrd for Span {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Span {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.end, self.start).cmp(&(other.end, other.start))
+    }
+}
+
+impl std::fmt::Display for Span {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(out, "{}..{}", self.start, self.end)
+    }
+}
+
+impl std::str::FromStr for Span {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (start, end) = text.split_once("..").ok_or("no dots")?;
+        let number = |text: &str| text.parse::<u8>().map_err(|why| why.to_string());
+        Ok(Span { start: number(start)?, end: number(end)? })
+    }
+}
+"#;
+
+const CODEC: &str = r#"
+pub fn encode(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+pub fn decode(text: &str) -> Result<Vec<u8>, String> {
+    if text.len() % 2 != 0 || !text.is_ascii() {
+        return Err("an odd length".to_owned());
+    }
+    let pair = |at| u8::from_str_radix(&text[at..at + 2], 16).map_err(|why| format!("{why}"));
+    (0..text.len()).step_by(2).map(pair).collect()
+}
+
+pub fn compress(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = bytes.to_vec();
+    packed.dedup_by(|a, b| *a == 0 && *b == 0);
+    packed
+}
+
+pub fn decompress(packed: &[u8]) -> Vec<u8> {
+    packed.to_vec()
+}
+"#;
+
+const NUMBERS: &str = "
+pub fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+pub fn lcm(a: u8, b: u8) -> u32 {
+    if a == 0 { 0 } else { u32::from(a) / gcd(a.into(), b.into()) * u32::from(b) }
+}
+";
+
+/// One property exists already, and unit tests leave a mutant of `trim_dots`.
+const TESTS: &str = "
+use disprove::prelude::*;
+
+#[property]
+fn the_order_of_lcm_does_not_matter(a: u8, b: u8) {
+    assert_eq!(packed::numbers::lcm(a, b), packed::numbers::lcm(b, a));
+}
+
+#[test]
+fn bytes_are_two_digits() {
+    assert_eq!(packed::encode(&[1, 255]), \"01ff\");
+}
+";
+
+fn fixture(name: &str) -> Fixture {
+    let fixture = Fixture::empty(name);
+    fixture.file("src/lib.rs", LIBRARY);
+    fixture.file("src/codec.rs", CODEC);
+    fixture.file("src/numbers.rs", NUMBERS);
+    fixture.file("tests/props.rs", TESTS);
+    fixture
+}
+
+/// The suggestions of `--json`, by name.
+fn suggestions(done: &Done) -> BTreeMap<String, Value> {
+    let all = done.events().into_iter().filter(|it| it["event"] == "suggestion");
+    all.map(|it| (it["name"].as_str().expect("a name").to_owned(), it)).collect()
+}
+
+fn source<'s>(all: &'s BTreeMap<String, Value>, name: &str) -> &'s str {
+    let found = all.get(name).unwrap_or_else(|| panic!("no {name} in {:?}", all.keys()));
+    found["source"].as_str().expect("a source")
+}
+
+#[test]
+fn suggestions_are_found_run_and_written() {
+    let fixture = fixture("packed");
+    let done =
+        fixture.run(&["suggest", "--no-score", "--only", "decompress_undoes_compress,gcd_is"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let (_, page) = PAGE.split_once("\n## Suggested properties\n").expect("a section");
+    let quoted = page.split("```text\n").nth(1).and_then(|it| it.split("```").next());
+    assert_eq!(Some(&*done.out), quoted, "docs/judging.md quotes this output");
+
+    let written = fixture.path("tests/suggested.rs");
+    let path = written.to_str().expect("UTF-8");
+    let done = fixture.run(&["suggest", "--no-score", "--json", "--write", path]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let all = suggestions(&done);
+    shapes_have_their_source(&all);
+    a_bug_is_a_question(&all);
+
+    // What is private, conditional, documented to panic or known is not suggested.
+    let text = done.out.as_str();
+    for name in ["private", "reverse_extra", "largest", "apply", "lcm_is_commutative"] {
+        assert!(!text.contains(name), "{name}");
+    }
+    let schema = include_str!("../../../docs/suggest.schema.json");
+    let schema: Value = serde_json::from_str(schema).expect("JSON");
+    for event in done.events() {
+        assert_eq!(schema::errors(&schema, &event), [""; 0], "{event}");
+    }
+    let summary = done.events().pop().expect("a summary");
+    assert_eq!(summary["event"], "summary");
+    assert_eq!(summary["written"], summary["compiled"], "all of them compile");
+
+    // What passes was appended. It compiles and passes, and is known from now on.
+    let tests = fixture.cargo_test(&["--test", "suggested"]);
+    assert_eq!(tests.code, 0, "{}{}", tests.out, tests.err);
+    assert!(tests.out.contains("decode_undoes_encode ... ok"), "{}", tests.out);
+    assert!(!tests.out.contains("decompress_undoes_compress"), "{}", tests.out);
+    let again = fixture.run(&["suggest", "--no-score", "--only", "decode_undoes"]);
+    assert_eq!(again.code, 2, "{}", again.out);
+    assert!(again.err.contains("no suggestion has a name with decode_undoes"), "{}", again.err);
+}
+
+fn shapes_have_their_source(all: &BTreeMap<String, Value>) {
+    let wanted = "#[property]\nfn decode_undoes_encode(bytes: Vec<u8>) {\n    \
+                  let encoded = packed::encode(&bytes);\n    \
+                  assert_eq!(packed::decode(&encoded).unwrap(), bytes);\n}\n";
+    assert_eq!(source(all, "decode_undoes_encode"), wanted);
+    let wanted = "#[property]\nfn gcd_is_commutative(a: u32, b: u32) {\n    \
+                  assert_eq!(packed::numbers::gcd(a, b), packed::numbers::gcd(b, a));\n}\n";
+    assert_eq!(source(all, "gcd_is_commutative"), wanted);
+    let wanted = "#[property]\nfn trim_dots_is_idempotent(text: String) {\n    \
+                  let once = packed::trim_dots(&text).to_owned();\n    \
+                  assert_eq!(packed::trim_dots(&once).to_owned(), once);\n}\n";
+    assert_eq!(source(all, "trim_dots_is_idempotent"), wanted);
+    let wanted = "#[property]\nfn stack_behaves_like_vec(operations: Vec<(u8, u8)>) {
+    let mut actual = packed::Stack::<u8>::new();
+    let mut model = Vec::new();
+    for (operation, item) in operations {
+        match operation % 2 {
+            0 => { actual.push(item); model.push(item); },
+            _ => assert_eq!(actual.pop(), model.pop()),
+        }
+        assert_eq!(actual.len(), model.len());
+        assert_eq!(actual.is_empty(), model.is_empty());
+    }
+}\n";
+    assert_eq!(source(all, "stack_behaves_like_vec"), wanted);
+    let wanted = "#[property]
+fn parsed_span_undoes_span_to_string(
+    #[draw(any_span)] span: packed::Span,
+) {
+    let encoded = span.to_string();
+    assert_eq!(encoded.parse::<packed::Span>().unwrap(), span);
+}
+
+fn any_span(src: &mut Source) -> packed::Span {
+    let start: u8 = src.draw(any::<u8>());
+    let end: u8 = src.draw(any::<u8>());
+    packed::Span::new(start, end)
+}\n";
+    assert_eq!(source(all, "parsed_span_undoes_span_to_string"), wanted);
+    for (name, shape, part) in [
+        ("decode_survives_damaged_input", "rejection", "changed.truncate(at)"),
+        ("what_decode_accepts_makes_a_round_trip", "rejection", "if let Ok(accepted)"),
+        ("span_is_totally_ordered", "law", "b.cmp(&a).reverse()"),
+        ("span_start_returns_what_new_was_given", "round trip", "assert_eq!(made.start(), start)"),
+        ("sorted_unique_invents_nothing", "inclusion", "items.contains(item)"),
+        ("trim_dots_does_not_grow", "bounds", "result.len() <= text.len()"),
+        ("width_does_not_panic", "no panic", "let _ = packed::width(&text);"),
+    ] {
+        assert!(source(all, name).contains(part), "{}", source(all, name));
+        assert_eq!(all[name]["shape"], shape);
+    }
+    assert_eq!(all["gcd_is_commutative"]["place"], "src/numbers.rs:2");
+}
+
+fn a_bug_is_a_question(all: &BTreeMap<String, Value>) {
+    let found = &all["decompress_undoes_compress"];
+    assert_eq!(found["verdict"], "asks");
+    assert_eq!(found["input"], "[0, 0]");
+    assert!(found["message"].as_str().is_some_and(|it| it.contains("left == right")), "{found}");
+    assert_eq!(all["decode_undoes_encode"]["verdict"], "passes");
+}
+
+#[test]
+fn a_suggestion_is_scored_by_what_no_test_detects() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = Fixture::empty("trimmed").unoptimized();
+    fixture.file(
+        "src/lib.rs",
+        "pub fn trim_dots(text: &str) -> &str {\n    text.trim_matches('.')\n}\n\n\
+         pub fn is_long(text: &str) -> bool {\n    text.len() > 3\n}\n",
+    );
+    fixture.file(
+        "tests/unit.rs",
+        "#[test]\nfn short() {\n    assert!(!trimmed::is_long(\"abc\"));\n    \
+                                   assert!(trimmed::is_long(\"abcd\"));\n}\n",
+    );
+    let only = ["suggest", "--json", "--all", "--only", "trim_dots"];
+    let mut command = fixture.command(&only);
+    let done = crate::support::fixture::done(command.env("DISPROVE_CARGO_MUTANTS", tool));
+    assert_eq!(done.code, 0, "{}", done.err);
+    let all = suggestions(&done);
+    // A function that always returns "xyzzy" has a longer result than input.
+    let found = &all["trim_dots_does_not_grow"];
+    let new: Vec<&str> =
+        found["new"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+    assert_eq!(new, ["src/lib.rs:2:5: replace trim_dots -> &str with \"xyzzy\""], "{done:?}");
+    assert_eq!(found["added"], 1);
+    let summary = done.events().pop().expect("a summary");
+    assert_eq!((&summary["survivors"], &summary["detected"]), (&2.into(), &1.into()), "{summary}");
+}
+
+#[test]
+fn bad_input_gets_one_sentence() {
+    let fixture = Fixture::small("suggest-bad", "pub fn f() {}\n");
+    let failed = |arguments: &[&str]| {
+        let done = fixture.run(arguments);
+        assert_eq!(done.code, 2, "{}", done.out);
+        done.err
+    };
+    let err = failed(&["suggest"]);
+    assert_eq!(
+        err,
+        "nothing to suggest: small has no public function whose values can be generated; `--verbose` says why\n"
+    );
+    let err = failed(&["suggest", "--verbose"]);
+    assert!(err.ends_with("can be generated\n  small::f: it has no inputs\n"), "{err}");
+    let err = failed(&["suggest", "-p", "other"]);
+    assert_eq!(err, "no package is called `other`: this workspace has small\n");
+    fixture.file("src/lib.rs", "pub fn f(a: ) {}");
+    let err = failed(&["suggest"]);
+    assert!(
+        err.starts_with("cannot parse ")
+            && err.contains("src/lib.rs: ")
+            && err.contains("expected"),
+        "{err}"
+    );
+    std::fs::remove_file(fixture.path("src/lib.rs")).expect("a file");
+    fixture.file("src/main.rs", "fn main() {}\n");
+    let err = failed(&["suggest"]);
+    assert!(
+        err.starts_with("small has no library, and properties in other packages cannot call"),
+        "{err}"
+    );
+    assert!(!Path::new(&fixture.path("target")).exists());
+}
