@@ -48,6 +48,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "ENGINE", default_value_t = Engine::CargoMutants)]
     pub(super) engine: Engine,
 
+    /// Leave out mutants that need a build of their own, for `suggest`.
+    #[arg(long, hide = true)]
+    pub(super) only_together: bool,
+
     /// How doctests count (default: unit; with `--engine schemata`, none). Each is built for each mutant, which often takes
     /// longer than all other tests.
     #[arg(long, value_enum, value_name = "HOW")]

@@ -126,7 +126,7 @@ impl<'a> StudyRun<'a> {
         }
         if self.arguments.engine == Engine::Schemata && !self.untested().is_empty() {
             self.test_together(stop)?;
-            if self.untested().is_empty() || is_stopped(stop) {
+            if self.untested().is_empty() || is_stopped(stop) || self.arguments.only_together {
                 return Ok(());
             }
         }

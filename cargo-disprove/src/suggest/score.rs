@@ -85,7 +85,7 @@ pub(super) fn score(
             "--no-reach",
             "--json",
         ])
-        .args(["--baseline", "1", "--package", &package.name])
+        .args(["--only-together", "--baseline", "1", "--package", &package.name])
         .arg("--manifest-path")
         .arg(copy.join("Cargo.toml"))
         .arg("--output")

@@ -15,7 +15,7 @@ pub(super) fn suggestions(html: &mut Html, report: &Value) {
     html.figure(report, "/suggestions/passed", NumberFormat::Count);
     html.fixed(" suggestions of <code>cargo disprove suggest</code> pass, and ");
     html.figure(report, "/suggestions/asked", NumberFormat::Count);
-    html.fixed(" ask whether an input is a bug.");
+    html.fixed(" fail for an input: a bug, or not intended?");
     if report["suggestions"]["survivors"].is_number() {
         html.fixed(" <strong>They detect ");
         html.figure(report, "/suggestions/detected", NumberFormat::Count);
@@ -51,7 +51,13 @@ fn suggestion(html: &mut Html, report: &Value, suggestion: &Value, place: usize)
     html.fixed("</code></summary><div class=\"inside\"><p>");
     html.text(text("shape"));
     html.text(": ");
-    html.text(text("claim"));
+    for (number, part) in text("claim").split('`').enumerate() {
+        if number % 2 == 1 {
+            html.element("code", &[], part);
+        } else {
+            html.text(part);
+        }
+    }
     if !text("place").is_empty() {
         html.text(", ");
         let file = text("place").split(':').next().unwrap_or_default();
@@ -61,9 +67,9 @@ fn suggestion(html: &mut Html, report: &Value, suggestion: &Value, place: usize)
     if asks {
         html.fixed("<p>It fails for this input: a bug, or not intended?</p><pre tabindex=\"0\">");
         html.text(text("input"));
-        html.fixed("</pre><p class=\"small\">");
+        html.text("\n\n");
         html.text(text("message"));
-        html.fixed("</p>");
+        html.fixed("</pre><p>The property:</p>");
     } else if suggestion["detected"].is_number() {
         html.fixed("<p>It detects ");
         html.figure(report, &format!("/suggestions/list/{place}/detected"), NumberFormat::Count);
