@@ -19,6 +19,7 @@ use std::path::PathBuf;
 /// fail on the unchanged code), and 130 if it was interrupted.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Arguments {
     /// Number of mutants to sample, stratified by file and kind of change.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]

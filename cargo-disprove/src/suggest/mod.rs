@@ -32,7 +32,7 @@ pub(crate) use arguments::Arguments;
 use concrete::type_arguments;
 use modules::Crate;
 use package::Package;
-use result::{SuggestResult, Tried};
+use result::{RankedSuggestion, SuggestResult};
 use std::{collections::BTreeSet, process::ExitCode};
 use suggestion::{Shape, Suggestion};
 use trial::Outcome;
@@ -104,7 +104,7 @@ fn suggest(arguments: &Arguments) -> Result<u8, CommandError> {
                     "it does not hold, and nothing says that it should".to_owned(),
                 ));
             }
-            _ => shown.push(Tried { suggestion, outcome, score: None }),
+            _ => shown.push(RankedSuggestion { suggestion, outcome, score: None }),
         }
     }
     let shown = subsume(shown, &mut found.skipped);
@@ -123,7 +123,10 @@ fn suggest(arguments: &Arguments) -> Result<u8, CommandError> {
 }
 
 /// Drops what a stronger suggestion that passes says as well.
-fn subsume(shown: Vec<Tried>, skipped: &mut Vec<(String, String)>) -> Vec<Tried> {
+fn subsume(
+    shown: Vec<RankedSuggestion>,
+    skipped: &mut Vec<(String, String)>,
+) -> Vec<RankedSuggestion> {
     let stronger: Vec<(Shape, String, BTreeSet<String>)> = shown
         .iter()
         .filter(|it| it.outcome.is_passed())
@@ -212,5 +215,7 @@ fn finish(
 }
 
 fn reasons(skipped: &[(String, String)]) -> String {
-    skipped.iter().map(|(about, why)| format!("\n  {about}: {why}")).collect()
+    let lines: Vec<String> =
+        skipped.iter().map(|(about, why)| format!("\n  {about}: {why}")).collect();
+    lines.concat()
 }

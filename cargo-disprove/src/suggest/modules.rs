@@ -176,7 +176,7 @@ impl Crate {
             }
             UseTree::Name(name) => add(name.ident.to_string(), with(name.ident.to_string())),
             UseTree::Rename(it) if it.ident == "self" => {
-                add(it.rename.to_string(), before.to_vec())
+                add(it.rename.to_string(), before.to_vec());
             }
             UseTree::Rename(it) => add(it.rename.to_string(), with(it.ident.to_string())),
             UseTree::Glob(_) => module_entries.globs.push((before.to_vec(), is_public)),

@@ -19,7 +19,7 @@ const MAX_LINES: usize = 12;
 
 /// A suggestion that was run.
 #[derive(Clone, Debug)]
-pub(super) struct Tried {
+pub(super) struct RankedSuggestion {
     pub(super) suggestion: Suggestion,
     pub(super) outcome: Outcome,
     pub(super) score: Option<Score>,
@@ -29,7 +29,7 @@ pub(super) struct Tried {
 pub(super) struct SuggestResult {
     pub(super) package: String,
     /// Ranked.
-    pub(super) shown: Vec<Tried>,
+    pub(super) shown: Vec<RankedSuggestion>,
     /// Suggestions that were written, and those that the compiler accepted.
     pub(super) written: usize,
     pub(super) compiled: usize,
@@ -39,9 +39,9 @@ pub(super) struct SuggestResult {
     pub(super) helpers: Vec<Helper>,
 }
 
-impl Tried {
+impl RankedSuggestion {
     /// The names of mutants that only suggestions detect.
-    fn new(&self) -> &[String] {
+    fn new_mutants(&self) -> &[String] {
         self.score.as_ref().map_or(&[], |score| &score.new)
     }
 
@@ -55,17 +55,19 @@ impl Tried {
 impl SuggestResult {
     /// Ranks the suggestions: first those that detect most of what nothing before them detects, then questions, then the rest.
     pub(super) fn sort(&mut self) {
-        self.shown.sort_by_key(Tried::rank);
+        self.shown.sort_by_key(RankedSuggestion::rank);
         let mut known: BTreeSet<String> = BTreeSet::new();
         let mut ranked = Vec::new();
         loop {
-            let added = |it: &Tried| it.new().iter().filter(|name| !known.contains(*name)).count();
+            let added = |it: &RankedSuggestion| {
+                it.new_mutants().iter().filter(|name| !known.contains(*name)).count()
+            };
             // The first of the best, whose shape is the strongest.
             let counts = self.shown.iter().map(added).enumerate();
             let best = counts.max_by_key(|(place, count)| (*count, usize::MAX - place));
             let Some((place, count)) = best.filter(|(_, count)| *count > 0) else { break };
             let mut tried = self.shown.remove(place);
-            known.extend(tried.new().iter().cloned());
+            known.extend(tried.new_mutants().iter().cloned());
             if let Some(score) = &mut tried.score {
                 score.added = count;
             }
@@ -186,7 +188,7 @@ impl SuggestResult {
         })
     }
 
-    pub(super) fn suggestion_json(&self, tried: &Tried) -> Value {
+    pub(super) fn suggestion_json(&self, tried: &RankedSuggestion) -> Value {
         let suggestion = &tried.suggestion;
         let (input, message) = match &tried.outcome {
             Outcome::Failed { input, message } => (Some(input), Some(message)),

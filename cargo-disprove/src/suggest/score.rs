@@ -11,7 +11,9 @@ use crate::{
 };
 use std::{
     collections::BTreeMap,
-    env, fs, io,
+    env,
+    fmt::Write as _,
+    fs, io,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -193,13 +195,12 @@ fn add_test(
     if !package.has_library {
         // Suggestions use no regular expressions, and the library is built for each score.
         let fields = fields(&package.library);
-        text.push_str(&format!(
-            "\n[dev-dependencies.disprove]\n{fields}\ndefault-features = false\n"
-        ));
+        let _ = write!(text, "\n[dev-dependencies.disprove]\n{fields}\ndefault-features = false\n");
     }
-    text.push_str(&format!(
+    let _ = write!(
+        text,
         "\n[[test]]\nname = \"{TEST}\"\npath = \"tests/{TEST}.rs\"\nedition = \"2021\"\n"
-    ));
+    );
     fs::write(manifest, text)?;
     fs::create_dir_all(folder.join("tests"))?;
     let file = SourceFile::new(suggestions, helpers, false);

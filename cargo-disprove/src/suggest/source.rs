@@ -35,7 +35,8 @@ impl SourceFile {
         if is_trial {
             file.text.push_str("#![allow(warnings)]\n");
         }
-        file.text.push_str(&format!("{IMPORT}\n"));
+        file.text.push_str(IMPORT);
+        file.text.push('\n');
         for suggestion in suggestions {
             let source = if is_trial {
                 let attribute = format!("#[property(isolate = \"{CASE_TIME}\")]");

@@ -7,7 +7,7 @@ use super::{
     ty::Ty,
     value::{Values, snake, variable},
 };
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt::Write as _};
 
 /// What a property says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -152,9 +152,10 @@ impl<'v, 'a> Draft<'v, 'a> {
         // A crate or a keyword cannot be shadowed without surprise.
         let name = self.fresh(&name);
         self.helpers.extend(generator.helpers);
-        let draw = match generator.is_plain {
-            true => String::new(),
-            false => format!("#[draw({})] ", generator.code),
+        let draw = if generator.is_plain {
+            String::new()
+        } else {
+            format!("#[draw({})] ", generator.code)
         };
         self.arguments.push(format!("{draw}{prefix}{name}: {}", self.api().code(&ty)));
         Ok(Variable { name, ty })
@@ -208,15 +209,15 @@ impl<'v, 'a> Draft<'v, 'a> {
         if head.len() <= 100 && !head.contains("#[draw") {
             source.push_str(&head);
         } else {
-            source.push_str(&format!("fn {name}(\n"));
+            let _ = writeln!(source, "fn {name}(");
             for argument in &self.arguments {
-                source.push_str(&format!("    {argument},\n"));
+                let _ = writeln!(source, "    {argument},");
             }
             source.push_str(") {");
         }
         source.push('\n');
         for line in &self.lines {
-            source.push_str(&format!("    {line}\n"));
+            let _ = writeln!(source, "    {line}");
         }
         source.push_str("}\n");
         Suggestion {

@@ -108,8 +108,8 @@ fn run_one(command: &mut Command, messages: &Path) -> Outcome {
         }
     }
     let text = fs::read_to_string(messages).unwrap_or_default();
-    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let ended = lines.filter(|it| it["event"] == "property").last();
+    let mut lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let ended = lines.rfind(|it| it["event"] == "property");
     match ended {
         Some(message) => outcome(&message),
         None if timed_out => Outcome::Nothing(format!("it takes more than {} s", LIMIT.as_secs())),

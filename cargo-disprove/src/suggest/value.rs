@@ -253,7 +253,8 @@ impl<'a> Values<'a> {
                 name = format!("{base}_{number}");
                 number += 1;
             }
-            let body: String = lines.iter().map(|line| format!("    {line}\n")).collect();
+            let body: Vec<String> = lines.iter().map(|line| format!("    {line}\n")).collect();
+            let body = body.concat();
             let code = self.api.code(ty);
             Helper {
                 source: format!("fn {name}(src: &mut Source) -> {code} {{\n{body}}}\n"),
@@ -373,11 +374,11 @@ impl<'a> Values<'a> {
                 found.push(concrete);
             }
         }
-        found.sort_by_key(|maker| self.rank(maker));
+        found.sort_by_key(|maker| Self::rank(maker));
         found
     }
 
-    fn rank(&self, maker: &Concrete<'_>) -> (bool, usize, usize) {
+    fn rank(maker: &Concrete<'_>) -> (bool, usize, usize) {
         let name = maker.name();
         let by_name = match (maker.function.of_standard.as_deref(), name) {
             (Some("FromIterator"), _) => 0,

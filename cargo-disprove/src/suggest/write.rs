@@ -28,10 +28,10 @@ pub(super) fn append(result: &SuggestResult, path: &Path) -> Result<usize, Comma
     let mut text = old.clone();
     let import = IMPORT.trim_end_matches(';');
     if !old.contains(import) {
-        let gap = if old.is_empty() { "" } else { "\n" };
-        text = match old.is_empty() {
-            true => format!("{IMPORT}\n"),
-            false => format!("{}{gap}{IMPORT}\n", ended(&old)),
+        text = if old.is_empty() {
+            format!("{IMPORT}\n")
+        } else {
+            format!("{}\n{IMPORT}\n", ended(&old))
         };
     }
     let mut count = 0;

@@ -154,7 +154,7 @@ struct Methods<'c, 'v, 'a> {
     name: String,
 }
 
-impl<'c, 'v, 'a> Methods<'c, 'v, 'a> {
+impl<'c, 'a> Methods<'c, '_, 'a> {
     fn method(&self, name: &str, inputs: usize) -> Option<&'c Concrete<'a>> {
         self.context.functions.iter().find(|it| {
             it.owner.as_ref() == Some(self.ty)

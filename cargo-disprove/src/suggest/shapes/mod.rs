@@ -48,7 +48,7 @@ impl Found {
 }
 
 /// All suggestions for a crate, the strongest shapes first.
-pub(super) fn suggestions<'a>(values: &Values<'a>) -> Found {
+pub(super) fn suggestions(values: &Values<'_>) -> Found {
     let api = values.api;
     let mut found = Found::default();
     let mut functions = Vec::new();

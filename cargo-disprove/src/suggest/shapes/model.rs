@@ -270,15 +270,12 @@ impl<'c, 'a> Comparison<'c, 'a> {
         let uses = |name: &str| self.methods.iter().any(|(_, it)| it.inputs.contains(&name));
         let mut parts = vec![Ty::std("u8")];
         let mut names = vec!["operation"];
-        match second {
-            Some(value) => {
-                parts.extend([first.clone(), value.clone()]);
-                names.extend(["key", "value"]);
-            }
-            None => {
-                parts.push(first.clone());
-                names.push("item");
-            }
+        if let Some(value) = second {
+            parts.extend([first.clone(), value.clone()]);
+            names.extend(["key", "value"]);
+        } else {
+            parts.push(first.clone());
+            names.push("item");
         }
         if uses("usize") {
             parts.push(Ty::std("usize"));

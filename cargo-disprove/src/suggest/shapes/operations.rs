@@ -10,6 +10,8 @@ use crate::suggest::{
     value::snake,
 };
 
+use std::fmt::Write as _;
+
 /// Methods to call, at most. Types with more have many that are alike.
 const MAX_METHODS: usize = 24;
 
@@ -92,7 +94,7 @@ fn operations(
     for view in views {
         let is_compared = is_sized && ["len", "is_empty"].contains(&view.name());
         if !is_compared {
-            let call = view.call(api, &[value.clone()]);
+            let call = view.call(api, std::slice::from_ref(&value));
             draft.line(format!("    let _ = {call};"));
         }
     }
@@ -121,7 +123,7 @@ fn arm(
         let keyword = if matches!(wanted, Ty::RefMut(_)) { "let mut" } else { "let" };
         let argument = pass(api, wanted, variable, &own, false);
         passed.push(argument.ok_or_else(|| "an input cannot be passed".to_owned())?);
-        lines.push_str(&format!("{keyword} {variable}: {} = {drawn}; ", api.code(&own)));
+        let _ = write!(lines, "{keyword} {variable}: {} = {drawn}; ", api.code(&own));
     }
     let call = method.call(api, &passed);
     let call = if method.output.is_unit() { call } else { format!("let _ = {call}") };
