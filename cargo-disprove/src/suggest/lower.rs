@@ -199,8 +199,13 @@ impl<'a> Scope<'a> {
         if let [first, name] = &names[..]
             && first == "Self"
         {
-            let known = self.associated.get(name);
-            return known.cloned().unwrap_or_else(|| Ty::Unknown(names.join("::")));
+            // `ToOwned` of unsized types.
+            let owned = match &self.own {
+                Some(own @ (Ty::Std(..) | Ty::Slice(_))) if name == "Owned" => Some(own.owned()),
+                _ => None,
+            };
+            let known = self.associated.get(name).cloned().or(owned);
+            return known.unwrap_or_else(|| Ty::Unknown(names.join("::")));
         }
         match self.krate.resolve(self.module, &names, false) {
             Target::Item(id) => self.item(id, arguments, &names),
