@@ -279,7 +279,11 @@ fn function(
             Pat::Ident(pattern) => pattern.ident.to_string(),
             _ => "value".to_owned(),
         };
-        inputs.push((name, scope.lower(&input.ty)));
+        // Generated values do not live long enough.
+        let is_static = quote::ToTokens::to_token_stream(&input.ty).to_string().contains("'static");
+        let ty =
+            if is_static { Ty::Unknown("&'static".to_owned()) } else { scope.lower(&input.ty) };
+        inputs.push((name, ty));
     }
     let receiver =
         sig.receiver().map(|receiver| match (&receiver.reference, receiver.mutability) {

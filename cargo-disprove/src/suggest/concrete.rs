@@ -3,7 +3,7 @@
 use super::{
     definition::{Api, Bound, CallForm, Function, Receiver},
     lower::substitute,
-    traits::{candidate, instance},
+    traits::{candidate, instance, satisfies},
     ty::Ty,
 };
 use std::collections::BTreeMap;
@@ -108,7 +108,15 @@ pub(super) fn concrete<'a>(
         }
     }
     for param in &function.params {
-        if known.contains_key(&param.name) {
+        if let Some(chosen) = known.get(&param.name) {
+            let fits = |bound: &Bound| bound.name == "Borrow" || satisfies(api, chosen, bound);
+            if param.constant.is_none() && !param.bounds.iter().all(fits) {
+                return Err(format!(
+                    "`{}` does not fit its parameter {}",
+                    api.code(chosen),
+                    param.name
+                ));
+            }
             continue;
         }
         let is_part = |ty: &Ty| ty.any(&|part| *part == Ty::Param(param.name.clone()));
@@ -216,6 +224,18 @@ impl Concrete<'_> {
         };
         match &self.function.form {
             CallForm::Path(path) => format!("{path}({list})"),
+            CallForm::OfType if self.function.of_standard.is_some() => {
+                // A trait is implemented for the type that is written, without conversions.
+                let first = arguments.first().cloned().unwrap_or_default();
+                let first = match (self.inputs.first().map(|(_, ty)| ty), first.strip_prefix('&')) {
+                    (Some(Ty::Ref(to)), Some(it)) if to.is_std("str") => format!("{it}.as_str()"),
+                    (Some(Ty::Ref(to)), Some(it)) if matches!(**to, Ty::Slice(_)) => {
+                        format!("{it}.as_slice()")
+                    }
+                    _ => first,
+                };
+                format!("{}::{name}({first})", owner())
+            }
             CallForm::OfType => format!("{}::{name}({list})", owner()),
             CallForm::Method => {
                 let receiver = plain(&arguments[0]);

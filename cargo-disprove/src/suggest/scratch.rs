@@ -118,8 +118,6 @@ fn compile(
         .arg(&package.target)
         .args(arguments.for_network())
         .current_dir(folder)
-        .env("RUSTFLAGS", "--cap-lints=warn")
-        .env_remove("RUSTFLAGS")
         .stdin(Stdio::null())
         .output()
         .map_err(|why| cannot_run_cargo(&why))?;

@@ -1,7 +1,7 @@
 //! Which types implement which traits.
 
 use super::{
-    definition::{Api, Bound},
+    definition::{Api, Bound, Implementation},
     lower::of_bounds,
     ty::Ty,
 };
@@ -88,7 +88,11 @@ pub(super) fn has_trait(api: &Api, ty: &Ty, name: &str) -> bool {
             let of_all = || {
                 arguments.iter().all(|it| matches!(it, Ty::Const(_)) || has_trait(api, it, name))
             };
-            if is_derived { of_all() } else { api.has(*id, name) }
+            if is_derived {
+                of_all()
+            } else {
+                api.implementations(*id, name).any(|it| fits(api, it, arguments))
+            }
         }
         Ty::Std(own, arguments) => {
             if ty.is_integer() {
@@ -144,6 +148,17 @@ pub(super) fn has_trait(api: &Api, ty: &Ty, name: &str) -> bool {
     }
 }
 
+/// Whether the arguments of a type satisfy the bounds of an implementation.
+fn fits(api: &Api, found: &Implementation, arguments: &[Ty]) -> bool {
+    let Ty::Own(_, params) = &found.of else { return false };
+    params.iter().zip(arguments).all(|(param, argument)| {
+        let Ty::Param(name) = param else { return param == argument };
+        let bounds = found.params.iter().find(|it| it.name == *name).map(|it| &it.bounds);
+        matches!(argument, Ty::Const(_))
+            || bounds.is_none_or(|bounds| bounds.iter().all(|it| satisfies(api, argument, it)))
+    })
+}
+
 /// Whether values of a type can be compared and shown in an assertion.
 pub(super) fn is_comparable(api: &Api, ty: &Ty) -> bool {
     has_trait(api, ty, "PartialEq") && has_trait(api, ty, "Debug")
@@ -175,7 +190,11 @@ pub(super) fn candidate(api: &Api, bounds: &[Bound]) -> Option<Ty> {
     candidates.into_iter().find(|ty| bounds.iter().all(|bound| satisfies(api, ty, bound)))
 }
 
-fn satisfies(api: &Api, ty: &Ty, bound: &Bound) -> bool {
+pub(super) fn satisfies(api: &Api, ty: &Ty, bound: &Bound) -> bool {
+    // Defaults of the crate fit its own bounds.
+    if matches!(ty, Ty::Unknown(_)) || ty.is_std("RandomState") {
+        return true;
+    }
     if let Some(id) = bound.own {
         return api.implementations.iter().any(|found| {
             found.own == Some(id)

@@ -1,6 +1,9 @@
 //! Functions that can be called again: idempotence and involution.
 
-use super::{Context, Found, words::has_word};
+use super::{
+    Context, Found,
+    words::{has_word, is_conversion},
+};
 use crate::suggest::{
     concrete::Concrete,
     pass::own,
@@ -86,10 +89,11 @@ pub(super) fn find(context: &Context<'_, '_>, found: &mut Found) {
         let about = function.shown(context.api);
         let again = has_word(name, &IDEMPOTENT);
         let undone = has_word(name, &INVOLUTION);
-        if !undone {
+        let is_conversion = is_conversion(name);
+        if !undone && (again || !is_conversion) {
             found.add(&about, twice(context, function, &form, Shape::Idempotence, again));
         }
-        if !again {
+        if !again && (undone || !is_conversion) {
             found.add(&about, twice(context, function, &form, Shape::RoundTrip, undone));
         }
     }

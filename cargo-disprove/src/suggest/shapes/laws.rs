@@ -24,7 +24,7 @@ pub(super) fn find(context: &Context<'_, '_>, found: &mut Found) {
         let has = |name: &str| has_trait(context.api, &ty, name);
         if has("Ord") && (by_hand("Ord") || by_hand("PartialOrd") || by_hand("PartialEq")) {
             found.add(path, order(context, &ty));
-        } else if by_hand("PartialEq") {
+        } else if by_hand("PartialEq") && has("PartialEq") {
             found.add(path, equality(context, &ty));
         }
         if has("Hash") && has("PartialEq") && (by_hand("Hash") || by_hand("PartialEq")) {

@@ -71,9 +71,10 @@ fn operations(
     called.extend(views);
     let mut draft = Draft::new(context.values, &called);
     draft.draw_in_body();
-    let start = match context.values.empty_value(ty) {
-        Some(empty) => empty,
-        None => draft.drawn("self", ty)?,
+    // A value with content, if there is a generator: not every method that adds is among these.
+    let start = match draft.drawn("self", ty) {
+        Ok(drawn) => drawn,
+        Err(why) => context.values.empty_value(ty).ok_or(why)?,
     };
     for method in &called[..arms.len()] {
         // Adds the functions that its inputs need.

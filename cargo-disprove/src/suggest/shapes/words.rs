@@ -76,6 +76,14 @@ fn without(words: &[String], word: &str) -> Option<Vec<String>> {
     Some(rest)
 }
 
+/// Whether a name says that the function changes the form of a value, as `decode` does. Such a function is hardly ever
+/// idempotent, though few inputs show it.
+pub(super) fn is_conversion(name: &str) -> bool {
+    let is_preposition = |word: &str| ["to", "into", "as", "from"].contains(&word);
+    name.split('_')
+        .any(|word| !is_preposition(word) && PAIRS.iter().any(|(a, b)| *a == word || *b == word))
+}
+
 /// Whether one of the words of a name is in a list.
 pub(super) fn has_word(name: &str, list: &[&str]) -> bool {
     name.split('_').any(|word| list.contains(&word))
@@ -83,7 +91,7 @@ pub(super) fn has_word(name: &str, list: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::undoes;
+    use super::{is_conversion, undoes};
 
     #[test]
     fn names_that_undo_each_other() {
@@ -96,5 +104,6 @@ mod tests {
         assert!(!undoes(&["encode_hex"], &["decode_base64"]));
         assert!(!undoes(&["decode"], &["encode"]));
         assert!(!undoes(&["sort"], &["sort"]));
+        assert!(is_conversion("decode_binary") && !is_conversion("to_lowercase"));
     }
 }
