@@ -39,6 +39,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) cases: u32,
 
+    /// Folder for the stored result (default: target/disprove/judge).
+    #[arg(long, value_name = "DIR")]
+    pub(super) output: Option<PathBuf>,
+
     /// Print a line of JSON per suggestion, and a summary.
     #[arg(long)]
     pub(super) json: bool,

@@ -194,7 +194,8 @@ fn finish(
     } else {
         print(result.text(arguments.verbose).trim_end());
     }
-    let path = package.target.join("disprove").join("judge").join(FILE);
+    let standard = || package.target.join("disprove").join("judge");
+    let path = arguments.output.clone().unwrap_or_else(standard).join(FILE);
     let text = serde_json::to_string(&result.to_json()).unwrap_or_default();
     study::write(&path, &text)
         .map_err(|why| usage(format!("cannot write {}: {why}", path.display())))?;

@@ -198,8 +198,14 @@ fn source<'s>(all: &'s BTreeMap<String, Value>, name: &str) -> &'s str {
 #[test]
 fn suggestions_are_found_run_and_written() {
     let fixture = fixture("packed");
-    let done =
-        fixture.run(&["suggest", "--no-score", "--only", "decompress_undoes_compress,gcd_is"]);
+    let done = fixture.run(&[
+        "suggest",
+        "--no-score",
+        "--output",
+        "judge",
+        "--only",
+        "decompress_undoes_compress,gcd_is",
+    ]);
     assert_eq!(done.code, 0, "{}", done.err);
     let (_, page) = PAGE.split_once("\n## Suggested properties\n").expect("a section");
     let quoted = page.split("```text\n").nth(1).and_then(|it| it.split("```").next());
@@ -207,7 +213,8 @@ fn suggestions_are_found_run_and_written() {
 
     let written = fixture.path("tests/suggested.rs");
     let path = written.to_str().expect("UTF-8");
-    let done = fixture.run(&["suggest", "--no-score", "--json", "--write", path]);
+    let done =
+        fixture.run(&["suggest", "--no-score", "--output", "judge", "--json", "--write", path]);
     assert_eq!(done.code, 0, "{}", done.err);
     let all = suggestions(&done);
     shapes_have_their_source(&all);
@@ -226,6 +233,12 @@ fn suggestions_are_found_run_and_written() {
     let summary = done.events().pop().expect("a summary");
     assert_eq!(summary["event"], "summary");
     assert_eq!(summary["written"], summary["compiled"], "all of them compile");
+
+    // The report shows them.
+    let report = ["report", "--judge", "judge", "--out", "out/report.html"];
+    assert_eq!(fixture.run(&report).code, 0);
+    let page = std::fs::read_to_string(fixture.path("out/report.html")).expect("a page");
+    assert!(page.contains("<code>decompress_undoes_compress</code>"), "{page}");
 
     // What passes was appended. It compiles and passes, and is known from now on.
     let tests = fixture.cargo_test(&["--test", "suggested"]);
@@ -313,7 +326,7 @@ fn a_suggestion_is_scored_by_what_no_test_detects() {
         "#[test]\nfn short() {\n    assert!(!trimmed::is_long(\"abc\"));\n    \
                                    assert!(trimmed::is_long(\"abcd\"));\n}\n",
     );
-    let only = ["suggest", "--json", "--all", "--only", "trim_dots"];
+    let only = ["suggest", "--json", "--all", "--output", "judge", "--only", "trim_dots"];
     let mut command = fixture.command(&only);
     let done = crate::support::fixture::done(command.env("DISPROVE_CARGO_MUTANTS", tool));
     assert_eq!(done.code, 0, "{}", done.err);
