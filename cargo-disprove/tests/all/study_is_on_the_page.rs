@@ -59,7 +59,7 @@ fn the_page_has_the_tables_and_figures_of_a_study() {
     let fixture = Fixture::new("study-page", "");
     fixture.file("study/study.json", &study().to_string());
     let (path, json_report) = report(&fixture);
-    let described = include_str!("../../../docs/report.schema.json");
+    let described = include_str!("../../../book/src/reference/report.schema.json");
     let described: Value = serde_json::from_str(described).expect("JSON");
     assert_eq!(schema::errors(&described, &json_report), [] as [&str; 0]);
     let views = &json_report["study"]["views"];

@@ -7,7 +7,7 @@ use crate::support::{
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
 
-const PAGE: &str = include_str!("../../../docs/judging.md");
+const PAGE: &str = include_str!("../../../book/src/guides/judging.md");
 
 /// A function or type for each shape, and a bug: runs of two zeros are not restored.
 const LIBRARY: &str = r#"
@@ -209,7 +209,7 @@ fn suggestions_are_found_run_and_written() {
     assert_eq!(done.code, 0, "{}", done.err);
     let (_, page) = PAGE.split_once("\n## Suggested properties\n").expect("a section");
     let quoted = page.split("```text\n").nth(1).and_then(|it| it.split("```").next());
-    assert_eq!(Some(&*done.out), quoted, "docs/judging.md quotes this output");
+    assert_eq!(Some(&*done.out), quoted, "book/src/guides/judging.md quotes this output");
 
     let written = fixture.path("tests/suggested.rs");
     let path = written.to_str().expect("UTF-8");
@@ -225,7 +225,7 @@ fn suggestions_are_found_run_and_written() {
     for name in ["private", "reverse_extra", "largest", "apply", "lcm_is_commutative"] {
         assert!(!text.contains(name), "{name}");
     }
-    let schema = include_str!("../../../docs/suggest.schema.json");
+    let schema = include_str!("../../../book/src/reference/suggest.schema.json");
     let schema: Value = serde_json::from_str(schema).expect("JSON");
     for event in done.events() {
         assert_eq!(schema::errors(&schema, &event), [""; 0], "{event}");

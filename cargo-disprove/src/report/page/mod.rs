@@ -26,7 +26,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 /// A section: its id, title and renderer.
 type Section = (&'static str, &'static str, fn(&mut Html, &Value));
 
-const SECTIONS: [Section; 9] = [
+const SECTIONS: [Section; 10] = [
     ("overview", "Overview", overview::overview),
     ("changes", "Changes", comparison::comparison),
     ("failures", "Failures", failures::failures),
