@@ -27,20 +27,8 @@ pub(super) fn categories(html: &mut Html, report: &Value) {
     html.figure(report, "/categories/tests", NumberFormat::Count);
     html.fixed(" property tests. The bar is this suite, the vertical line the 426 Python projects of the published study; an assertion may have several categories.</p>");
     let rows = list(&section["rows"]);
-    let names: Vec<String> =
-        rows.iter().map(|row| words(row["label"].as_str().unwrap_or_default())).collect();
-    let mut all = Vec::new();
-    for (row, name) in rows.iter().zip(&names) {
-        let share = row["share"].as_f64().unwrap_or(0.0);
-        all.push(Bar {
-            name,
-            share,
-            interval: None,
-            other: row["published"].as_f64(),
-            hits: count(row["assertions"].as_f64().unwrap_or(0.0)),
-            figure: percent(share),
-        });
-    }
+    let names = category_names(rows);
+    let all = category_bars(rows, &names, "/published");
     html.fixed("<figure class=\"wide\">");
     bars(html, &all, 720.0, "the share of each category here and in the published study");
     html.fixed("</figure>");
@@ -96,4 +84,30 @@ fn without(html: &mut Html, report: &Value, all: &[Value]) {
         }
     }
     table.end(html, "What influences the two sides of assertions without a category");
+}
+
+/// The names of the categories of rows.
+pub(super) fn category_names(rows: &[Value]) -> Vec<String> {
+    rows.iter().map(|row| words(row["label"].as_str().unwrap_or_default())).collect()
+}
+
+/// A bar for each category. The published share is at this place of a row.
+pub(super) fn category_bars<'a>(
+    rows: &[Value],
+    names: &'a [String],
+    published: &str,
+) -> Vec<Bar<'a>> {
+    let mut all = Vec::new();
+    for (row, name) in rows.iter().zip(names) {
+        let share = row["share"].as_f64().unwrap_or(0.0);
+        all.push(Bar {
+            name,
+            share,
+            interval: None,
+            other: row.pointer(published).and_then(Value::as_f64),
+            hits: count(row["assertions"].as_f64().unwrap_or(0.0)),
+            figure: percent(share),
+        });
+    }
+    all
 }

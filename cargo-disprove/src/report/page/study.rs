@@ -2,7 +2,8 @@
 
 use super::{
     bars::{Bar, bars},
-    study_tables, words,
+    categories::{category_bars, category_names},
+    study_tables,
 };
 use crate::{
     report::mutants_section::list,
@@ -126,20 +127,8 @@ fn sizes(html: &mut Html, section: &Value, whole: &Value) {
 fn categories(html: &mut Html, whole: &Value) {
     html.fixed("<h3>Categories</h3>");
     let rows = list(&whole["categories"]);
-    let names: Vec<String> =
-        rows.iter().map(|row| words(row["label"].as_str().unwrap_or_default())).collect();
-    let mut all = Vec::new();
-    for (row, name) in rows.iter().zip(&names) {
-        let share = row["share"].as_f64().unwrap_or(0.0);
-        all.push(Bar {
-            name,
-            share,
-            interval: None,
-            other: row["published"]["share"].as_f64(),
-            hits: count(row["assertions"].as_f64().unwrap_or(0.0)),
-            figure: percent(share),
-        });
-    }
+    let names = category_names(rows);
+    let all = category_bars(rows, &names, "/published/share");
     let caption = "As table 1: assertions about generated values by category; the line is the published share";
     figure(html, caption, &all, "the share of each category here and in the published study");
 }
@@ -147,8 +136,7 @@ fn categories(html: &mut Html, whole: &Value) {
 /// Figure 23.
 fn odds(html: &mut Html, whole: &Value) {
     let rows = list(&whole["categories"]);
-    let names: Vec<String> =
-        rows.iter().map(|row| words(row["label"].as_str().unwrap_or_default())).collect();
+    let names = category_names(rows);
     let own = |row: &Value| row["comparison"]["odds"]["value"].as_f64();
     let known = |row: &Value| row["published"]["odds"].as_f64();
     let values = rows.iter().flat_map(|row| [own(row), known(row)]).flatten();

@@ -1,6 +1,6 @@
 //! Laws of traits that a type implements by hand: orders, equality, hashes, operators.
 
-use super::{Context, Found};
+use super::{Context, Found, OwnType};
 use crate::suggest::{
     suggestion::{Draft, Shape, Suggestion},
     traits::has_trait,
@@ -9,12 +9,7 @@ use crate::suggest::{
 };
 
 pub(super) fn find(context: &Context<'_, '_>, found: &mut Found) {
-    for (id, definition) in context.api.types.iter().enumerate() {
-        let (Some(arguments), Some(path)) = (context.values.types.get(&id), &definition.path)
-        else {
-            continue;
-        };
-        let ty = Ty::Own(id, arguments.clone());
+    for OwnType { id, path, ty, .. } in context.own_types() {
         let by_hand = |name: &str| {
             context.api.implementations(id, name).any(|it| {
                 // `PartialEq<str>` is another relation.

@@ -14,8 +14,9 @@ mod words;
 
 use super::{
     concrete::{Concrete, concrete},
-    definition::Api,
+    definition::{Api, TypeDefinition},
     suggestion::Suggestion,
+    ty::Ty,
     value::Values,
 };
 use std::collections::BTreeSet;
@@ -26,6 +27,25 @@ pub(super) struct Context<'v, 'a> {
     pub(super) values: &'v Values<'a>,
     /// All functions that can be called.
     pub(super) functions: Vec<Concrete<'a>>,
+}
+
+/// A public type of the crate, with concrete type arguments.
+pub(super) struct OwnType<'a> {
+    pub(super) id: usize,
+    pub(super) definition: &'a TypeDefinition,
+    pub(super) path: &'a str,
+    pub(super) ty: Ty,
+}
+
+impl<'a> Context<'_, 'a> {
+    /// The public types of the crate whose type arguments are known.
+    fn own_types(&self) -> impl Iterator<Item = OwnType<'a>> {
+        let types = self.values.types;
+        self.api.types.iter().enumerate().filter_map(|(id, definition)| {
+            let ty = Ty::Own(id, types.get(&id)?.clone());
+            Some(OwnType { id, definition, path: definition.path.as_deref()?, ty })
+        })
+    }
 }
 
 /// What was found.

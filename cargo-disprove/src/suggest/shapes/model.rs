@@ -1,6 +1,6 @@
 //! Models: types with the methods of a standard collection, which should behave like it.
 
-use super::{Context, Found};
+use super::{Context, Found, OwnType};
 use crate::suggest::{
     concrete::Concrete,
     pass::{own, pass},
@@ -140,12 +140,7 @@ const MODELS: [Model; 7] = [
 ];
 
 pub(super) fn find(context: &Context<'_, '_>, found: &mut Found) {
-    for (id, definition) in context.api.types.iter().enumerate() {
-        let (Some(arguments), Some(path)) = (context.values.types.get(&id), &definition.path)
-        else {
-            continue;
-        };
-        let ty = Ty::Own(id, arguments.clone());
+    for OwnType { definition, path, ty, .. } in context.own_types() {
         let Some(empty) = context.values.empty_value(&ty) else { continue };
         let name = definition.name.to_lowercase();
         let best = MODELS

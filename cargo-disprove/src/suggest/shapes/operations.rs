@@ -1,6 +1,6 @@
 //! Sequences of operations: no method panics in any state, and sizes agree after each.
 
-use super::{Context, Found, no_panic::refusal};
+use super::{Context, Found, OwnType, no_panic::refusal};
 use crate::suggest::{
     concrete::Concrete,
     definition::{CallForm, Receiver},
@@ -16,12 +16,7 @@ use std::fmt::Write as _;
 const MAX_METHODS: usize = 24;
 
 pub(super) fn find(context: &Context<'_, '_>, found: &mut Found) {
-    for (id, definition) in context.api.types.iter().enumerate() {
-        let (Some(arguments), Some(path)) = (context.values.types.get(&id), &definition.path)
-        else {
-            continue;
-        };
-        let ty = Ty::Own(id, arguments.clone());
+    for OwnType { definition, path, ty, .. } in context.own_types() {
         let own = |it: &&Concrete<'_>| {
             it.owner.as_ref() == Some(&ty)
                 && it.function.form == CallForm::Method
