@@ -12,6 +12,7 @@ mod docs_ci;
 mod docs_five_minutes;
 #[cfg(feature = "share")]
 mod docs_fleet;
+mod docs_generators;
 mod docs_hunting;
 mod docs_judging;
 mod docs_readme;

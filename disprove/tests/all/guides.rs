@@ -63,6 +63,93 @@ mod functions {
     }
 }
 
+mod recursion {
+    use disprove::prelude::*;
+    use std::cell::RefCell;
+
+    #[derive(Debug, Clone, Arbitrary)]
+    enum Expr {
+        Num(#[draw(-2..=2)] i8),
+        Neg(Box<Expr>),
+        #[weight(2)]
+        Mul(Box<Expr>, Box<Expr>),
+    }
+
+    fn levels(expr: &Expr) -> usize {
+        match expr {
+            Expr::Num(n) => usize::from((-2..=2).contains(n)),
+            Expr::Neg(inner) => 1 + levels(inner),
+            Expr::Mul(left, right) => 1 + levels(left).max(levels(right)),
+        }
+    }
+
+    #[test]
+    fn values_are_as_deep_as_the_page_says() {
+        let all = RefCell::new(Vec::new());
+        let report = check(any::<Expr>()).cases(10_000).seed(1).run(|expr| {
+            all.borrow_mut().push(levels(&expr));
+            true
+        });
+        assert_eq!(report.cases(), 10_000);
+        let mut all = all.into_inner();
+        all.sort_unstable();
+        let page = include_str!("../../../book/src/guides/generators.md");
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = format!(
+            "half have at most {} levels, and the deepest has {}.",
+            all[all.len() / 2],
+            all[all.len() - 1]
+        );
+        assert!(page.contains(&said), "the page does not say: {said}");
+    }
+}
+
+mod fields {
+    use disprove::prelude::*;
+
+    #[derive(Debug, Clone)]
+    struct Period {
+        start: u32,
+        end: u32,
+    }
+
+    impl Arbitrary for Period {
+        fn arbitrary(src: &mut Source) -> Self {
+            let start = src.draw(any());
+            let end = src.draw(start..);
+            Period { start, end }
+        }
+    }
+
+    #[property]
+    fn no_period_ends_before_it_starts(periods: Vec<Period>) {
+        assert!(periods.iter().all(|period| period.start <= period.end));
+    }
+}
+
+mod in_src {
+    use disprove::prelude::*;
+
+    #[derive(Debug, Clone, PartialEq)]
+    #[cfg_attr(test, derive(disprove::Arbitrary, disprove::Measure))]
+    pub struct Slot {
+        #[cfg_attr(test, draw(0..24))]
+        pub hour: u8,
+        pub room: u16,
+    }
+
+    #[cfg_attr(test, disprove::trace)]
+    pub fn is_in_the_morning(slot: &Slot) -> bool {
+        slot.hour < 12
+    }
+
+    #[property]
+    fn equal_slots_are_in_one_room(slot: Slot, other: Slot) {
+        assume!(is_in_the_morning(&slot) && slot == other);
+        assert!(slot.hour < 24 && other.room == slot.room);
+    }
+}
+
 /// The output on these pages is that of tests, which compare it.
 #[test]
 fn output_of_the_guides_is_that_of_other_tests() {
