@@ -6,24 +6,6 @@ const PAGE: &str = include_str!("../../../book/src/guides/hunting.md");
 const CRASHES: &str = include_str!("../../../book/src/guides/crashes.md");
 
 #[test]
-fn the_example_has_the_shown_output() {
-    let fixture = Fixture::new("pkg", "");
-    fixture.file("tests/props.rs", quoted(PAGE, "three properties", "```rust\n"));
-    let done = fixture.run(&["hunt", "--time", "10m", "--findings", "2"]);
-    assert_eq!(done.code, 1, "{done:?}");
-    let report = quoted(PAGE, "begins like this", "```text\n");
-    assert!(done.out.contains(report.trim_end()), "{}", done.out);
-    let (head, rows) =
-        quoted(PAGE, "shows the progress", "```text\n").split_once('\n').expect("rows");
-    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    assert!(done.err.lines().any(|line| words(line) == words(head)), "{}", done.err);
-    for row in rows.lines() {
-        let name = row.split(' ').next().expect("a name");
-        assert!(done.err.contains(&format!("\n{name} ")), "{}", done.err);
-    }
-}
-
-#[test]
 fn coverage_leads_into_the_function_of_the_page() {
     let property = "#[property]\nfn no_text_is_wrong(text: String) {\n    assert!(!pkg_deep::is_wrong(&text));\n}\n";
     let fixture = Fixture::new("pkg-deep", property);

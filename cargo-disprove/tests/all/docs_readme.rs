@@ -39,18 +39,28 @@ fn the_hunt_of_the_page_finds_and_reduces_both_bugs() {
     for report in [headers, &format!("    every_part{parts}")] {
         assert!(printed.contains(report), "{report}\n{printed}");
     }
-    the_picture_is_current(&err);
+    // The example shows its package with an indentation.
+    let code = PAGE.split("```rust\n").skip(1).take(2).map(|rest| rest.split("```").next());
+    for line in code.flat_map(|block| block.expect("the end of the block").lines()) {
+        assert!(printed.contains(format!("\n    {line}").trim_end()), "{line}");
+    }
+    let replay = PAGE.split_once("`cargo disprove replay ").expect("a command").1;
+    let token = replay.split(' ').next().expect("a token");
+    assert!(printed.contains(&format!("#[replay(\"{token}\")]")), "{token}\n{printed}");
+    let command = printed.lines().find(|line| line.starts_with("$ cargo disprove hunt "));
+    the_picture_is_current(command.expect("the command"), &err);
 }
 
 /// Rates differ from run to run, so only the titles and names of the picture are compared. `BLESS_TEXTS` writes it.
-fn the_picture_is_current(err: &str) {
+fn the_picture_is_current(command: &str, err: &str) {
     let (_, table) = err.split_once("\nproperty ").expect("a table");
-    let text = format!("$ cargo disprove hunt --time 10m\nproperty {table}");
+    let text = format!("{command}\nproperty {table}");
     if env::var_os("BLESS_TEXTS").is_some() {
         terminal::is_current("hunt.svg", &terminal::terminal("cargo disprove hunt", &text, &[]));
     }
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/images/hunt.svg");
     let picture = fs::read_to_string(path).expect("a picture");
+    assert!(picture.contains(command), "the picture lacks {command}");
     let head = table.lines().next().expect("titles").split_whitespace();
     let names = table.lines().filter(|line| line.starts_with("server-props::"));
     let names = names.filter_map(|line| line.split_whitespace().next());
