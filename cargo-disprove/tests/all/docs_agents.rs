@@ -54,7 +54,7 @@ fn package() -> Fixture {
 fn the_loop_of_the_page_finds_fixes_and_judges() {
     let fixture = package();
     // The fixture is what these two make.
-    let first = quoted(PAGE, "# A guide for coding agents", "```console\n");
+    let first = quoted(PAGE, "# Coding agents", "```console\n");
     assert_eq!(first, "$ cargo add disprove --dev\n$ cargo install cargo-disprove\n");
 
     let [test] = commands("## Run")[..] else { panic!("one command") };

@@ -206,7 +206,7 @@ fn the_page_of_schemas_lists_all_keys() {
     let head = "| key | type | always | meaning |\n|---|---|---|---|\n";
     let messages = read("test-messages.schema.json");
     let mut text = "## Lines of `cargo disprove test --message-format json`\n\n\
-        [Schema](test-messages.schema.json). [A guide for coding agents](../guides/agents.md#run) shows lines.\n"
+        [Schema](test-messages.schema.json). [Coding agents](../guides/agents.md#run) shows lines.\n"
         .to_owned();
     for part in ["property", "failure", "summary"] {
         let title = match part {
