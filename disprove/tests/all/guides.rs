@@ -127,6 +127,23 @@ mod fields {
     }
 }
 
+/// The example of `book/src/guides/from-cargo-fuzz.md`, with a file that exists.
+mod raw_bytes {
+    use disprove::prelude::*;
+
+    #[property]
+    #[example(include_bytes!("page.rs").to_vec())]
+    fn parses(data: &[u8]) {
+        assert_eq!(String::from_utf8_lossy(data).is_empty(), data.is_empty());
+    }
+
+    #[test]
+    fn the_page_has_this_example() {
+        let page = include_str!("../../../book/src/guides/from-cargo-fuzz.md");
+        assert!(page.contains("#[example(include_bytes!(\"crash-1\").to_vec())]"));
+    }
+}
+
 mod in_src {
     use disprove::prelude::*;
 
