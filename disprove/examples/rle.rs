@@ -107,7 +107,7 @@ mod tests {
         }
         let report = colored();
         assert!(report.contains("\u{1b}[31m"), "{report}");
-        is_current("report.svg", &terminal("cargo test", &report, &[]));
+        is_current("report.svg", &terminal("cargo run -p disprove --example rle", &report, &[]));
         let marks = [
             "rle_round_trips failed",
             "rle_round_trips(",
@@ -118,6 +118,9 @@ mod tests {
             "replay",
             "seed",
         ];
-        is_current("report-numbered.svg", &terminal("cargo test", &report, &marks));
+        is_current(
+            "report-numbered.svg",
+            &terminal("cargo run -p disprove --example rle", &report, &marks),
+        );
     }
 }

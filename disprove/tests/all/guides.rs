@@ -1,5 +1,6 @@
 //! Code and output of the guides that no other test has: `book/src/guides/generators.md`, `book/src/guides/regressions.md`,
-//! `book/src/guides/debugging.md`, `book/src/guides/async-and-threads.md` and `book/src/guides/crashes.md`.
+//! `book/src/guides/debugging.md`, `book/src/guides/async-and-threads.md`, `book/src/guides/crashes.md` and
+//! `book/src/start/failure-report.md`.
 
 use crate::page::blocks;
 
@@ -206,4 +207,13 @@ fn messages_that_the_guides_quote_are_those_of_the_library() {
     assert!(page.contains(message));
     let report = read("../book/src/guides/hunting.md");
     assert!(report.contains(message), "a test of this page hunts for it");
+    let page = read("../book/src/start/failure-report.md");
+    for (message, source) in [
+        ("the case did not end within ", "src/worker/crash.rs"),
+        ("the process died of ", "src/worker/crash.rs"),
+        ("the reduction stopped after ", "tests/texts/stopped_by_runs.txt"),
+        ("but too few ", "tests/texts/gave_up_cover.txt"),
+    ] {
+        assert!(page.contains(message) && read(source).contains(message), "{message}");
+    }
 }
