@@ -22,13 +22,22 @@ fn code() -> String {
 /// The expression of the fourth step, and the one that it replaces.
 fn fix() -> (&'static str, &'static str) {
     let (wrong, right) = ("a.max(b).min(c)", "a.max(b).min(c).max(a.min(b))");
-    assert!(PAGE.contains(&format!("4. Fix it: `{right}`. `cargo test` passes.")));
+    assert!(PAGE.contains(&format!(
+        "4. Replace the body of `median` with `{right}`. `cargo test` passes."
+    )));
     (wrong, right)
 }
 
+/// The report of the third step, without its indentation in the list.
+fn report() -> String {
+    let block = quoted(PAGE, "\n3. ", "```text\n");
+    let lines = block.lines().map(|line| line.strip_prefix("   ").unwrap_or(line.trim_start()));
+    lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
 /// The package of the first step, which `cargo new` and `cargo add` make.
-fn shelf(name: &str) -> Fixture {
-    assert!(PAGE.contains("1. `cargo new shelf --lib && cd shelf && cargo add disprove --dev`"));
+fn median(name: &str) -> Fixture {
+    assert!(PAGE.contains("1. `cargo new median --lib && cd median && cargo add disprove --dev`"));
     // Packages of one name would share their builds.
     Fixture::empty(name)
 }
@@ -39,8 +48,10 @@ fn steps(fixture: &Fixture, code: &str, test: &dyn Fn() -> Done) {
     let failed = test();
     assert_ne!(failed.code, 0, "{failed:?}");
     let printed = format!("{}{}", failed.out, failed.err);
-    for number in ["a: 1,", "b: 1,", "c: 0,"] {
-        assert!(printed.contains(number), "{printed}");
+    for line in report().lines() {
+        // Code before the function moves the line of the failure.
+        let line = line.split("    src/lib.rs:").next().expect("a part");
+        assert!(printed.contains(line), "{line}\n{printed}");
     }
     assert!(PAGE.contains("the function is wrong: 1, 1 and 0"));
     let files = fixture.files(".disprove/regressions");
@@ -59,7 +70,11 @@ fn steps(fixture: &Fixture, code: &str, test: &dyn Fn() -> Done) {
 
 #[test]
 fn they_work_in_a_new_crate() {
-    let fixture = shelf("shelf-new");
+    let fixture = median("median-new");
+    fixture.file("src/lib.rs", &code());
+    let failed = fixture.cargo_test(&[]);
+    assert!(failed.out.contains(&report()), "{failed:?}");
+    fs::remove_dir_all(fixture.path(".disprove")).expect("a folder");
     steps(&fixture, &code(), &|| fixture.cargo_test(&[]));
     // The fifth step: of the folder, only the regression is committed.
     let git = |arguments: &[&str]| {
@@ -73,19 +88,40 @@ fn they_work_in_a_new_crate() {
     let added: Vec<&str> = added.lines().filter(|line| line.starts_with(".disprove/")).collect();
     let [ignore, regression] = &added[..] else { panic!("{added:?}") };
     assert_eq!(*ignore, ".disprove/.gitignore");
-    assert!(regression.starts_with(".disprove/regressions/shelf_new."), "{regression}");
+    assert!(regression.starts_with(".disprove/regressions/median_new."), "{regression}");
+}
+
+#[test]
+fn a_hunt_finds_nothing_in_the_mended_function() {
+    let fixture = median("median-hunt");
+    let (wrong, right) = fix();
+    fixture.file("src/lib.rs", &code().replace(wrong, right));
+    // Shorter than on the page.
+    assert!(PAGE.contains("$ cargo disprove hunt --time 10s\n"));
+    let done = fixture.run(&["hunt", "--time", "1s"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let shown = quoted(PAGE, "The last lines", "```text\n");
+    let [head, row, summary] = shown.lines().collect::<Vec<_>>()[..] else { panic!("{shown}") };
+    // Numbers differ from run to run.
+    let columns: Vec<&str> = head.split_whitespace().collect();
+    let is_head = |line: &str| line.split_whitespace().eq(columns.iter().copied());
+    assert!(done.err.lines().any(is_head), "{done:?}");
+    let name = row.split(' ').next().expect("a name").replace("median::", "median_hunt::");
+    assert!(done.err.contains(&format!("\n{name} ")), "{done:?}");
+    let (found, _) = summary.split_once(", after ").expect("a number of executions");
+    assert!(done.err.contains(&format!("\n{found}, after ")), "{done:?}");
 }
 
 #[test]
 fn they_work_without_the_standard_library() {
-    let fixture = shelf("shelf-core");
+    let fixture = median("median-core");
     let code = format!("#![no_std]\n{}", code());
     steps(&fixture, &code, &|| fixture.cargo_test(&[]));
 }
 
 #[test]
 fn they_work_under_another_name() {
-    let fixture = shelf("shelf-name");
+    let fixture = median("median-name");
     let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
     let renamed = manifest.replace("disprove = {", "dis = { package = \"disprove\",");
     assert_ne!(renamed, manifest);
@@ -99,6 +135,6 @@ fn they_work_with_nextest() {
     if !cargo_nextest() {
         return;
     }
-    let fixture = shelf("shelf-nextest");
+    let fixture = median("median-nextest");
     steps(&fixture, &code(), &|| done(&mut cargo_command(&fixture, &["nextest", "run"])));
 }
