@@ -210,3 +210,18 @@ fn everyday_mistakes_are_those_of_the_study() {
         assert_eq!(readme[cell], found.to_string(), "{name}");
     }
 }
+
+#[test]
+fn guided_cases_are_as_slow_as_the_results_say() {
+    let results = read(&workspace().join("case-studies/RESULTS.md"));
+    let (_, table) = results.split_once("\nns of a case ").expect("the table of times");
+    let table = table.split("```").next().expect("its end");
+    let rows = table.lines().filter(|line| line.contains(", in a property "));
+    let ratio = |line: &str| line.split_whitespace().next_back().and_then(|it| it.parse().ok());
+    let mut ratios: Vec<f64> = rows.filter_map(ratio).collect();
+    ratios.sort_by(f64::total_cmp);
+    let [low, middle, high] = ratios[..] else { panic!("three properties: {ratios:?}") };
+    let page = read(&workspace().join("book/src/guides/hunting.md"));
+    let said = format!("{low:.1}, {middle:.1} and {high:.1} times as long");
+    assert!(page.contains(&said), "the page does not say: {said}");
+}
