@@ -14,7 +14,7 @@ use crate::{
 };
 use std::{collections::BTreeMap, env};
 
-/// A machine, and the calls of its shortest failure, without the line that makes it.
+/// A machine, and the fewest calls that a reduction of it ended with, without the line that makes it.
 type Machine = (&'static str, fn(), usize);
 
 /// Seeds for each machine, unless `MACHINE_SEEDS` says otherwise.
