@@ -61,6 +61,7 @@ mod machine_rules;
 mod machines;
 mod miri_mode;
 mod mutation;
+mod other_macros;
 mod page;
 mod parallel_machines;
 mod pictures;

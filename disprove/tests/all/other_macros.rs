@@ -1,0 +1,73 @@
+//! `check(..)` in tests of rstest and test-case, as book/src/guides/other-tests.md shows it.
+
+use disprove::prelude::*;
+use rstest::{Context, fixture, rstest};
+use std::cell::Cell;
+use test_case::test_case;
+
+#[fixture]
+fn limit() -> u16 {
+    261
+}
+
+#[rstest]
+#[case(3)]
+#[case(5)]
+fn sums_stay_below(limit: u16, #[case] n: u8, #[context] context: Context) {
+    check((any::<u8>(), vec(0..n))).name(format!("{} {:?}", context.name, context.case)).assert(
+        |(x, xs)| {
+            assert!(u16::from(x) + u16::from(n) < limit);
+            assert!(xs.iter().all(|x| *x < n));
+        },
+    );
+}
+
+#[test_case(3; "three")]
+#[test_case(5; "five")]
+fn multiples(n: u32) {
+    check(0..1_000_u32).name(format!("multiples of {n}")).assert(|x| x * n % n == 0);
+}
+
+#[rstest]
+#[case(3)]
+#[case(5)]
+#[should_panic(expected = "limit is reached")]
+fn a_failing_case_fails_its_test(limit: u16, #[case] n: u8) {
+    check(any::<u8>()).database(Db::none()).assert(|x| {
+        assert!(u16::from(x) + u16::from(n) < limit - 10, "the limit is reached");
+    });
+}
+
+#[test_case(3 => (500, 500); "three")]
+#[test_case(5 => (500, 500); "five")]
+fn every_case_of_a_test_generates_its_own_inputs(n: u32) -> (u64, u64) {
+    let runs = Cell::new(0);
+    let report = check(any::<u64>()).cases(500).database(Db::none()).run(|x| {
+        runs.set(runs.get() + 1);
+        assert!(x.wrapping_add(n.into()) != x);
+    });
+    (runs.get(), report.distinct())
+}
+
+#[property(test = false)]
+fn sums_commute(a: u32, b: u32) {
+    assert_eq!(a.wrapping_add(b), b.wrapping_add(a));
+}
+
+#[rstest]
+fn a_property_without_cases_is_called_by_a_test() {
+    sums_commute();
+}
+
+#[test]
+fn cases_with_names_keep_the_failures_of_each_other() {
+    let folder = crate::child::Scratch::new("failures-of-cases");
+    let run = |n: u32, seed| {
+        let check = check(0..1_000_u32).name(format!("below {n}")).seed(seed);
+        check.database(Db::at(folder.path())).run(move |x| x < n)
+    };
+    assert_eq!(*run(500, 1).failures()[0].value(), 500);
+    assert!(run(1_000, 2).failures().is_empty());
+    let again = run(500, 3).to_string();
+    assert!(again.starts_with("below 500 failed again"), "{again}");
+}
