@@ -63,6 +63,7 @@ fn a_package_in_the_mode_of_miri_leaves_no_files_and_reports_failures() {
         .current_dir(package.path())
         .env("CARGO_TARGET_DIR", &target)
         .env("RUSTFLAGS", "--cfg disprove_miri_mode")
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .env_remove("DISPROVE_DATABASE")
         .env_remove("DISPROVE_CASES")
         .env_remove("RUST_BACKTRACE")
