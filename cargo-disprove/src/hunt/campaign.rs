@@ -136,8 +136,15 @@ impl<'a> Campaign<'a> {
 
     pub(super) fn run(mut self) -> u8 {
         let (count, jobs) = (self.properties.len(), self.jobs);
-        let json =
-            json!({ "event": "start", "properties": count, "jobs": jobs, "seed": self.seed });
+        let json = json!({
+            "event": "start",
+            "format": 1,
+            "tool": env!("CARGO_PKG_VERSION"),
+            "properties": count,
+            "jobs": jobs,
+            // A string, since not every reader of JSON has 64 bits.
+            "seed": self.seed.to_string(),
+        });
         let until = if self.arguments.time.is_some() { "" } else { ", until Ctrl-C" };
         let line = format!(
             "hunting {} with {}{until}",

@@ -190,7 +190,11 @@ fn keys(schema: &serde_json::Value, table: &mut String) {
             _ => String::new(),
         };
         let always = if required.contains(&&**key) { "yes" } else { "" };
-        let meaning = value["description"].as_str().unwrap_or_default().replace('|', "\\|");
+        let meaning = match value["description"].as_str() {
+            Some(meaning) => meaning.replace('|', "\\|"),
+            // The only value of a key says what it means.
+            None => format!("`{}`.", value["enum"][0].as_str().expect(key)),
+        };
         let _ = writeln!(table, "| `{key}` | {kind} | {always} | {meaning} |");
     }
 }
@@ -216,6 +220,20 @@ fn the_page_of_schemas_lists_all_keys() {
         };
         let _ = write!(text, "\n### {title}\n\n{head}");
         keys(&messages["$defs"][part], &mut text);
+    }
+    let hunt = read("hunt-events.schema.json");
+    text.push_str(
+        "\n## Lines of `cargo disprove hunt --json`\n\n[Schema](hunt-events.schema.json). The key `event` names the kind of line.\n",
+    );
+    for (name, event) in hunt["$defs"].as_object().expect("events") {
+        // At the end the lines of progress are printed once more.
+        let has_keys = name != "property";
+        let about = event["description"].as_str().expect("what it is about");
+        let _ = write!(text, "\n### `{name}`\n\n{about}\n");
+        if has_keys {
+            let _ = write!(text, "\n{head}");
+            keys(event, &mut text);
+        }
     }
     let _ = write!(
         text,

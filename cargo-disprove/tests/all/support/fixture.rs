@@ -1,5 +1,6 @@
 //! Workspaces made for a test, and calls of the tool in them.
 
+use super::schema;
 use serde_json::Value;
 use std::{
     env, fs,
@@ -21,9 +22,19 @@ pub struct Done {
 }
 
 impl Done {
-    /// The output as JSON lines.
+    /// The output as JSON lines. Those of hunts are as the schema describes them.
     pub fn events(&self) -> Vec<Value> {
-        self.out.lines().map(|line| serde_json::from_str(line).expect("a line of JSON")).collect()
+        let lines = self.out.lines();
+        let all: Vec<Value> =
+            lines.map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
+        if all.iter().any(|event| event["event"] == "start") {
+            let schema = include_str!("../../../../book/src/reference/hunt-events.schema.json");
+            let schema = serde_json::from_str(schema).expect("a schema");
+            for event in &all {
+                assert_eq!(schema::errors(&schema, event), [""; 0], "{event}");
+            }
+        }
+        all
     }
 
     /// The findings of the property of this name.
