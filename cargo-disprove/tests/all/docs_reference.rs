@@ -79,20 +79,25 @@ fn rest_gap(line: &str, word: &str) -> usize {
     (before.len() - before.trim_end().len()).max(1)
 }
 
-/// A help in parts: its description, and its sections without those that are shown once.
+/// A help in parts: its description, its usage and sections, and the sections that are shown once.
 fn parts(help: &str) -> (String, String, Vec<String>) {
     let (description, rest) = help.split_once("\nUsage: ").expect("a usage");
     let mut own = format!("Usage: {}", rest.split("\n\n").next().expect("the usage"));
-    let mut shared = Vec::new();
+    let mut shared: Vec<String> = Vec::new();
     let mut is_shared = false;
     for part in rest.split("\n\n").skip(1) {
-        if !part.starts_with(' ') {
+        let is_title = !part.starts_with(' ');
+        if is_title {
             is_shared = SHARED.iter().any(|title| part.trim_start().starts_with(title));
         }
-        if is_shared {
-            shared.push(part.to_owned());
-        } else {
-            let _ = write!(own, "\n\n{part}");
+        match shared.last_mut() {
+            _ if !is_shared => {
+                let _ = write!(own, "\n\n{part}");
+            }
+            Some(section) if !is_title => {
+                let _ = write!(section, "\n\n{part}");
+            }
+            _ => shared.push(part.trim().to_owned()),
         }
     }
     (description.trim().to_owned(), own, shared)
@@ -102,27 +107,34 @@ fn commands_page() -> String {
     let mut page = "# Commands\n\n\
         <!-- made by `BLESS_TEXTS=1 cargo test -p cargo-disprove --test all docs_reference` -->\n\n\
         `cargo install cargo-disprove` installs the tool. This page is what `--help` prints. The [options of cargo](#options-of-cargo) are \
-        listed once, at the end. `-h` is the short form of `--help`.\n"
+        listed once, at the end. `-h` is the short form of `--help`.\n\n\
+        | command | |\n|---|---|\n"
         .to_owned();
-    let mut shared: Vec<String> = Vec::new();
+    let mut sections = String::new();
+    let mut shared: Vec<(String, Vec<String>)> = Vec::new();
     for (name, help) in COMMANDS.iter() {
         let (description, own, common) = parts(help);
-        for part in common {
-            if !shared.contains(&part) {
-                shared.push(part);
+        for section in common {
+            match shared.iter_mut().find(|(known, _)| *known == section) {
+                Some((_, commands)) => commands.push(format!("`{name}`")),
+                None => shared.push((section, vec![format!("`{name}`")])),
             }
         }
+        let first = description.split("\n\n").next().expect("a sentence").replace('\n', " ");
+        let anchor = name.replace(' ', "-");
+        let _ = writeln!(page, "| [`{name}`](#cargo-disprove-{anchor}) | {first} |");
         let _ = write!(
-            page,
+            sections,
             "\n## cargo disprove {name}\n\n{description}\n\n```text\n{}```\n",
             wrapped(&own)
         );
     }
-    let _ = write!(
-        page,
-        "\n## Options of cargo\n\nCommands that build tests also take these:\n\n```text\n{}```\n",
-        wrapped(&shared.join("\n\n"))
-    );
+    page.push_str(&sections);
+    page.push_str("\n## Options of cargo\n\nCommands that build tests also take these.\n");
+    for (section, commands) in shared {
+        let commands = commands.join(", ");
+        let _ = write!(page, "\n{commands}:\n\n```text\n{}```\n", wrapped(&section));
+    }
     page
 }
 
