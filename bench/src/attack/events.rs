@@ -66,14 +66,14 @@ pub fn judge(tally: &mut Tally, what: &str, hunt: &Ended, failing: &[&str], hold
     for property in holding {
         if events.know(property) {
             tally.harm(
-                Harm::Invented,
+                Harm::False,
                 format!("{what}: `{property}` holds and is reported; {}", hunt.summary()),
             );
         }
     }
     if failing.is_empty() && hunt.code() != Some(0) {
         let summary = hunt.summary();
-        tally.harm(Harm::Invented, format!("{what}: nothing fails, but the hunt does; {summary}"));
+        tally.harm(Harm::False, format!("{what}: nothing fails, but the hunt does; {summary}"));
     }
 }
 
@@ -89,7 +89,7 @@ pub fn judge_saved(
         tally.harm(Harm::Lost, format!("{what}: `{property}` is not saved"));
     }
     for property in holding.iter().filter(|property| sandbox.has_saved(property)) {
-        tally.harm(Harm::Invented, format!("{what}: `{property}` holds and is saved as a failure"));
+        tally.harm(Harm::False, format!("{what}: `{property}` holds and is saved as a failure"));
     }
 }
 

@@ -84,7 +84,7 @@ pub fn isolated(attack: &Attack) -> Result<Tally, String> {
             (Some(Expected::Found), _) => {
                 tally.harm(Harm::Lost, format!("`{}` passes: {}", fault.name, ended.summary()));
             }
-            _ => tally.harm(Harm::Invented, format!("`{}` fails: {}", fault.name, ended.summary())),
+            _ => tally.harm(Harm::False, format!("`{}` fails: {}", fault.name, ended.summary())),
         }
         if fault.isolated == Some(Expected::Holds) {
             judge_saved(&mut tally, fault.name, &sandbox, &[], &[fault.name]);
@@ -98,6 +98,6 @@ pub fn isolated(attack: &Attack) -> Result<Tally, String> {
 /// Text of a property must not command the terminal of its user.
 fn judge_output(tally: &mut Tally, what: &str, ended: &Ended) {
     if [&ended.output, &ended.errors].iter().any(|text| text.contains('\x1b')) {
-        tally.harm(Harm::Invented, format!("{what}: a terminal sequence reaches the output"));
+        tally.harm(Harm::False, format!("{what}: a terminal sequence reaches the output"));
     }
 }

@@ -102,7 +102,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     }
     println!("\n{}{}", tally::table(&rows), tally::details(&rows, attack.seed));
     if rows.iter().all(Tally::is_harmless) {
-        println!("Nothing was lost, invented or left behind.");
+        println!("Nothing was lost or left behind, and no finding was false.");
         Ok(())
     } else {
         Err("The attack did harm; see above.".to_owned())

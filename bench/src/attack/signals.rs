@@ -115,7 +115,7 @@ fn hunts(attack: &Attack, signal: Signal, tally: Tally) -> Result<Tally, String>
         }
         let events = Events::read(&ended.output);
         if events.know("holds") {
-            tally.harm(Harm::Invented, format!("{what}: `holds` is reported: {}", ended.summary()));
+            tally.harm(Harm::False, format!("{what}: `holds` is reported: {}", ended.summary()));
         }
         judge_saved(&mut tally, &what, &sandbox, &[], &["holds"]);
         if signal == Signal::KILL {

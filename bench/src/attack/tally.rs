@@ -9,7 +9,7 @@ pub enum Harm {
     /// A failure that was known, or had to be found, is not in the report, not saved, or not in the exit code.
     Lost,
     /// A property that holds was reported, or a regression was saved for it.
-    Invented,
+    False,
     /// A process, a temporary folder or a file outside of the workspace.
     LeftBehind,
 }
@@ -18,7 +18,7 @@ impl Harm {
     fn name(self) -> &'static str {
         match self {
             Harm::Lost => "lost",
-            Harm::Invented => "invented",
+            Harm::False => "false",
             Harm::LeftBehind => "left behind",
         }
     }
@@ -76,14 +76,14 @@ impl Tally {
 /// All rows.
 pub fn table(rows: &[Tally]) -> Table {
     let mut table =
-        Table::new(&["attack", "attempted", "found", "lost", "invented", "left behind", "made by"]);
+        Table::new(&["attack", "attempted", "found", "lost", "false", "left behind", "made by"]);
     for row in rows {
         table.row(vec![
             row.name.to_owned(),
             row.attempted.to_string(),
             row.found.to_string(),
             row.count(Harm::Lost),
-            row.count(Harm::Invented),
+            row.count(Harm::False),
             row.count(Harm::LeftBehind),
             if row.method.is_empty() { NONE.to_owned() } else { row.method.clone() },
         ]);
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(cells(1), ["signals", "1", "2", "1", "0", "2", "kill"]);
         assert_eq!(cells(2), ["disk", "0", "0", "0", "0", "0", "-"]);
         let mut tally = Tally::new("signals");
-        tally.harm(Harm::Invented, "c");
-        assert!(details(&[tally], 7).ends_with("--only 'signals' --seed 7\n  invented: c\n"));
+        tally.harm(Harm::False, "c");
+        assert!(details(&[tally], 7).ends_with("--only 'signals' --seed 7\n  false: c\n"));
     }
 }

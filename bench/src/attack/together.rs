@@ -84,7 +84,7 @@ pub fn cargo_test(attack: &Attack) -> Result<Tally, String> {
             if !test.output.contains(&format!("test {property} ... ok")) {
                 let summary = test.summary();
                 tally.harm(
-                    Harm::Invented,
+                    Harm::False,
                     format!("{what}: `{property}` fails `cargo test`: {summary}"),
                 );
             }

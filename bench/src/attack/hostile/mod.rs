@@ -94,7 +94,7 @@ impl<'a> Target<'a> {
     /// Runs both properties as `cargo test` does. `is_excused` says whether a failure is a complaint about the file.
     fn test(&self, is_excused: &dyn Fn(&Ended) -> bool) {
         let ended = self.run(&self.sandbox.test(&self.binary, "holds"));
-        assert!(ended.code() == Some(0) || is_excused(&ended), "invented: `holds` fails a test");
+        assert!(ended.code() == Some(0) || is_excused(&ended), "false: `holds` fails a test");
         let ended = self.run(&self.sandbox.test(&self.binary, "fails"));
         let is_found = ended.code() == Some(101) && ended.errors.contains("as it must");
         assert!(is_found || is_excused(&ended), "lost: `fails` passes a test");
@@ -105,7 +105,7 @@ impl<'a> Target<'a> {
     fn hunt(&self) {
         let ended = self.run(&self.sandbox.tool(&["hunt", "--json", "--time", "400ms", "-j", "1"]));
         let events = Events::read(&ended.output);
-        assert!(!events.know("holds"), "invented: a hunt reports `holds`");
+        assert!(!events.know("holds"), "false: a hunt reports `holds`");
         assert!(
             events.know("fails") && ended.code() == Some(1),
             "lost: a hunt does not report `fails`"
@@ -146,7 +146,7 @@ impl<'a> Target<'a> {
             let harm = match failure.message().split(':').next() {
                 Some("lost") => Harm::Lost,
                 Some("left behind") => Harm::LeftBehind,
-                _ => Harm::Invented,
+                _ => Harm::False,
             };
             let notes = failure.notes().last().cloned().unwrap_or_default();
             let what = format!("{}\n{:?}\n{notes}", failure.message(), failure.value());
@@ -169,7 +169,7 @@ pub fn tokens(attack: &Attack) -> Result<Tally, String> {
         let arguments = ["replay", &token.0, "::holds"];
         let code = target.run(&target.sandbox.tool(&arguments)).code();
         // 2: the token is invalid.
-        assert!(matches!(code, Some(0 | 2)), "invented: `replay` fails `holds`");
+        assert!(matches!(code, Some(0 | 2)), "false: `replay` fails `holds`");
     }))
 }
 
