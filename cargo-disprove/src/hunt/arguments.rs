@@ -17,7 +17,8 @@ use std::{net::SocketAddr, time::Duration};
 /// is reported like any other failure, and the hunt continues. Failures are saved where `cargo test` finds them. Inputs
 /// with new coverage are saved in .disprove/corpus/, and the next hunt starts from them.
 ///
-/// Exits with 0 if nothing was found, 1 if something was, and 2 if nothing was tested.
+/// Exits with 0 if nothing was found, 1 if something was (saved failures that still fail count), and 2 if nothing was
+/// tested.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]

@@ -198,7 +198,7 @@ fn table(rows: &[Row], head: &str, most: usize, longest: usize) -> String {
     let width = width.clamp(8, longest);
     let _ = writeln!(
         text,
-        "{:width$}    cases/s  rejected   corpus  new/min    search  state",
+        "{:width$}     exec/s  rejected   corpus  new/min    search  state",
         "property"
     );
     for row in rows.iter().take(most) {

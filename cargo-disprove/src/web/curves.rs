@@ -45,9 +45,9 @@ pub(crate) fn curves(html: &mut Html, samples: &[Sample]) {
     let speed = speeds.last().map_or(0.0, |(_, speed)| *speed);
     curve(
         html,
-        ("Speed: cases per second of the hunt", "cases/s", &|at| mark(&short(at))),
+        ("Speed: executions per second of the hunt", "exec/s", &|at| mark(&short(at))),
         &speeds,
-        &format!("{} cases per second after {after}", short(speed)),
+        &format!("{} executions per second after {after}", short(speed)),
     );
     let rejected = between(samples, &|from, to| {
         let executions = to.executions.saturating_sub(from.executions);
@@ -145,7 +145,7 @@ mod tests {
         let text = drawn(&samples(Some(7)));
         assert_eq!(text.matches("<svg").count(), 4, "{text}");
         for label in
-            ["7 blocks after 5 s", "14 inputs after 5 s", "40.0 cases per second after 5 s"]
+            ["7 blocks after 5 s", "14 inputs after 5 s", "40.0 executions per second after 5 s"]
         {
             assert!(text.contains(&format!("aria-label=\"{label}\"")), "{text}");
         }

@@ -49,6 +49,11 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     assert_eq!(fixture.files(".disprove/failures").len(), 2);
     assert!(!fixture.files(".disprove/corpus").is_empty());
     assert!(fixture.path(".disprove/regressions/three-props.aborts.txt").exists());
+
+    // A known failure is a finding.
+    let again = fixture.run(&["hunt", "deep", "--json", "--time", "10m", "--findings", "1"]);
+    assert_eq!(again.code, 1, "{again:?}");
+    assert_eq!(again.findings("deep")[0]["found_by"], "saved input");
 }
 
 const PASSING: &str = r#"
