@@ -64,7 +64,7 @@ pub(super) enum Attribute {
 }
 use Attribute::{Absent, FunctionKey, Key, MachineKey, Separate};
 
-const PER_MACHINE: &str = "it belongs to a machine or a run, not to a property";
+const PER_MACHINE: &str = "it belongs to a computer or a run, not to a property";
 const NO_MACHINES: &str = "only `#[property]` runs state machines";
 const NOT_SHARED: &str = "a closure may capture what other threads cannot use";
 const NO_PROCESS: &str = "a closure cannot be called in another process";
@@ -260,7 +260,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         name: "runtime",
         value: Value::Code,
         example: "runtime = \"tokio\"",
-        default: "the built-in loop",
+        default: "a built-in executor",
         meaning: "The runtime of async functions; with `tokio-paused`, sleeping takes no time. See [Async functions](../guides/async-and-threads.md#async-functions).",
         attribute: Key,
         check: Err(NOT_ASYNC),

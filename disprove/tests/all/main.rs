@@ -16,6 +16,7 @@ mod documents;
 mod environment;
 mod explain;
 mod generated_functions;
+mod guide_examples;
 mod guided;
 mod guides;
 mod histories;

@@ -174,7 +174,7 @@ fn page() -> String {
         let attribute_cell = match attribute {
             Attribute::Key => "yes",
             Attribute::FunctionKey => "of a function",
-            Attribute::MachineKey => "of a machine",
+            Attribute::MachineKey => "of a state machine",
             Attribute::Separate => "its own",
             Attribute::Absent(_) => "",
         };
