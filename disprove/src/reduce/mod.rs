@@ -9,6 +9,7 @@
 mod alternative;
 mod bits;
 mod calls;
+mod clock;
 mod columns;
 mod deletion;
 mod descendant;
@@ -43,6 +44,9 @@ mod trivial;
 mod unwrap;
 mod value;
 
+#[cfg(test)]
+pub(crate) use clock::CountedClock;
+pub(crate) use clock::now;
 pub(crate) use oracle::{Attempt, FILL_SIZE, Oracle};
 pub use reduction::ReductionEnd;
 pub(crate) use reduction::{ReductionLimits, ReductionStep};

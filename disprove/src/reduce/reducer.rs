@@ -12,7 +12,6 @@ use std::{
     ops::Range,
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
     rc::Rc,
-    time::Instant,
 };
 
 /// Result of a proposal.
@@ -136,7 +135,7 @@ impl<'a> Reducer<'a> {
     pub(super) fn check_limits(&mut self) {
         if self.runs >= self.limits.runs {
             self.end = ReductionEnd::Runs;
-        } else if self.limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        } else if self.limits.is_late() {
             self.end = ReductionEnd::Time;
         }
         if self.is_over() {

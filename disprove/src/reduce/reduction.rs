@@ -1,5 +1,6 @@
 //! The limits and the result of a reduction.
 
+use super::clock::now;
 use crate::choice::Tree;
 use std::time::Instant;
 
@@ -13,6 +14,11 @@ pub(crate) struct ReductionLimits {
 
 impl ReductionLimits {
     pub(crate) const NONE: ReductionLimits = ReductionLimits { runs: u64::MAX, deadline: None };
+
+    /// Whether the deadline has passed.
+    pub(crate) fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| now() >= deadline)
+    }
 }
 
 /// The smallest failing tree found, and the steps that led to it.

@@ -4,8 +4,12 @@ use super::{
     phase::ReductionPhase,
     reduced::{FailingRun, ReducedFailure},
 };
-use crate::{case::CaseOutcome, choice::Tree, reduce::ReductionEnd, statistics::FailureRate};
-use std::time::Instant;
+use crate::{
+    case::CaseOutcome,
+    choice::Tree,
+    reduce::{ReductionEnd, now},
+    statistics::FailureRate,
+};
 
 /// The share of `reduction_time` for a flaky failure, 10 seconds by default: its report says to find the cause, so the
 /// smallest input matters less than for other failures.
@@ -18,7 +22,7 @@ const RATE_RUNS: u64 = 20;
 impl ReductionPhase<'_, '_> {
     /// Estimates how often a failure occurs, and reduces it if that is often enough.
     pub(super) fn reduce_flaky(&mut self, reduced: &mut ReducedFailure, original: FailingRun) {
-        let end = Instant::now().checked_add(self.settings.reduction_time / TIME_SHARE);
+        let end = now().checked_add(self.settings.reduction_time / TIME_SHARE);
         reduced.deadline = reduced.deadline.into_iter().chain(end).min();
         let is_smaller = reduced.tree.compare(&original.tree).is_ne();
         let smaller = is_smaller.then(|| {
@@ -87,5 +91,45 @@ impl ReductionPhase<'_, '_> {
             _ => false,
         };
         rate.add(failed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TIME_SHARE;
+    use crate::{
+        random::Random,
+        reduce::{CountedClock, ReductionEnd},
+        runner::testing::TestProperty,
+        settings::Settings,
+        source::Source,
+        vec,
+    };
+    use std::{cell::Cell, time::Duration};
+
+    #[test]
+    fn a_flaky_failure_gets_ten_seconds_by_default() {
+        let mut settings = Settings::named("lists".to_owned());
+        assert_eq!(settings.reduction_time / TIME_SHARE, Duration::from_secs(10));
+        settings.seed = Some(1);
+        // A run takes 50 ms on a clock that nothing else advances.
+        let (_clock, calls) = (CountedClock::start(), Cell::new(0));
+        let body = |list: Vec<u32>, _: &mut Source| {
+            CountedClock::advance(Duration::from_millis(50));
+            if !list.iter().zip(1..).all(|(n, limit)| *n >= limit) {
+                return true;
+            }
+            calls.set(calls.get() + 1);
+            let is_heads = Random::for_case(1, calls.get()).word() % 2 == 0;
+            calls.get() > 2 && !is_heads
+        };
+        let lists = vec(0..1_000_000_u32).len(100);
+        let property = TestProperty { draws: false, ..TestProperty::drawing(lists, body) };
+        let report = property.run(&settings, None);
+        let failure = &report.failures()[0];
+        assert!(failure.is_flaky() && failure.reduction_ended() == ReductionEnd::Time);
+        // Some runs found out that it is flaky.
+        let time = failure.reduction_time();
+        assert!((10..15).contains(&time.as_secs()), "{time:?}");
     }
 }

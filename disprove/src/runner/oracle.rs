@@ -10,7 +10,7 @@ use crate::{
     source::{Fill, Source},
     statistics::{FailureRate, FailureRateTest},
 };
-use std::{rc::Rc, time::Instant};
+use std::rc::Rc;
 
 /// Runs proposals of the reducer.
 pub(super) struct PropertyOracle<'o, 'r, 'a> {
@@ -116,8 +116,7 @@ impl<'o, 'r, 'a> PropertyOracle<'o, 'r, 'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.runs >= self.limits.runs
-            || self.limits.deadline.is_some_and(|end| Instant::now() >= end)
+        self.runs >= self.limits.runs || self.limits.is_late()
     }
 }
 

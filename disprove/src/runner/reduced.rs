@@ -4,7 +4,7 @@ use crate::{
     case::{Cause, Texts},
     choice::Tree,
     feedback::Transcript,
-    reduce::ReductionEnd,
+    reduce::{ReductionEnd, now},
     statistics::FailureRate,
 };
 use std::{
@@ -106,6 +106,6 @@ impl ReducedFailure {
     }
 
     pub(super) fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.is_some_and(|deadline| now() >= deadline)
     }
 }

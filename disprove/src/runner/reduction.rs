@@ -15,10 +15,10 @@ use crate::{
     choice::Tree,
     explain::Explanation,
     feedback::Feedback,
-    reduce::{ReductionEnd, ReductionLimits, ReductionStep, reduce},
+    reduce::{ReductionEnd, ReductionLimits, ReductionStep, now, reduce},
     statistics::FailureRate,
 };
-use std::{collections::VecDeque, time::Instant};
+use std::collections::VecDeque;
 
 /// Times in a row that the smallest input must fail again before it counts as deterministic. With the run before
 /// reduction that makes three, which a failure of rate 1/2 passes once in eight times.
@@ -84,12 +84,12 @@ impl ReductionPhase<'_, '_> {
 
     /// Reduces one failure. An error is a panic of the generator.
     fn reduce(&mut self, failure: ReproducedFailure) -> Result<FailureDetails, Box<BrokenRun>> {
-        let clock = Instant::now();
+        let start = now();
         let ReproducedFailure { provenance, execution, search, stored, start: mut reduced } =
             failure;
         let first = reduced.failing_run();
         let original = first.tree.clone();
-        reduced.deadline = clock.checked_add(self.settings.reduction_time);
+        reduced.deadline = start.checked_add(self.settings.reduction_time);
         if !reduced.is_flaky {
             self.minimize(&mut reduced, None);
             self.confirm(&mut reduced);
@@ -103,7 +103,7 @@ impl ReductionPhase<'_, '_> {
                 self.engine.remove_replaced(old, &reduced.tree);
             }
         }
-        reduced.time += clock.elapsed();
+        reduced.time += now() - start;
         // Runs of a flaky failure explain nothing.
         let mut explanation =
             if reduced.is_flaky { Explanation::default() } else { self.explain(&reduced) };
