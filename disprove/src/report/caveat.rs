@@ -4,6 +4,7 @@ use crate::{
     humanize::{plural, time},
     reduce::ReductionEnd,
     runner::Failure,
+    statistics::FailureRate,
 };
 
 /// The lines below a failure.
@@ -52,10 +53,9 @@ pub(super) fn caveats<T>(failure: &Failure<T>) -> Vec<String> {
 const ENOUGH: u64 = 10;
 
 /// The rate of a flaky failure.
-pub(super) fn how_often<T>(failure: &Failure<T>) -> String {
-    let (failed, runs) = failure.failed_again();
-    let (low, high) = failure.rate().interval();
-    match (failed, runs) {
+pub(super) fn how_often(rate: FailureRate) -> String {
+    let (low, high) = rate.interval();
+    match (rate.failed, rate.runs) {
         (_, 0) => "and there was no time left to repeat it".to_owned(),
         (0, runs) if runs < ENOUGH => {
             format!("but passed in {} of the same input", plural(runs, "more run"))
@@ -74,5 +74,43 @@ pub(super) fn how_often<T>(failure: &Failure<T>) -> String {
                 "and the input below fails in {failed} of {runs} runs (failure rate {low} to {high} %)"
             )
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rate_takes_ten_runs() {
+        for (failed, runs, expected) in [
+            (0, 0, "and there was no time left to repeat it"),
+            (0, 1, "but passed in 1 more run of the same input"),
+            (0, 3, "but passed in 3 more runs of the same input"),
+            (1, 1, "and the input below fails in 1 of 1 more run; there was no time left for more"),
+            (
+                2,
+                5,
+                "and the input below fails in 2 of 5 more runs; there was no time left for more",
+            ),
+            (
+                9,
+                9,
+                "and the input below fails in 9 of 9 more runs; there was no time left for more",
+            ),
+            (0, 10, "but passed in 10 more runs of the same input (failure rate at most 28 %)"),
+            (1, 10, "and the input below fails in 1 of 10 runs (failure rate 2 to 40 %)"),
+        ] {
+            assert_eq!(how_often(FailureRate { failed, runs }), expected);
+        }
+    }
+
+    #[test]
+    fn the_guide_quotes_it() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/guides/flaky.md");
+        let page = std::fs::read_to_string(page).expect("the guide");
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        let quote = format!("\"{}\"", how_often(FailureRate { failed: 2, runs: 5 }));
+        assert!(page.contains(&quote), "{quote}");
     }
 }

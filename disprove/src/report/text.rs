@@ -231,7 +231,7 @@ impl Page<'_> {
             Provenance::Known => "again on an input that is kept from an earlier run".to_owned(),
         };
         let title = if failure.is_flaky() {
-            format!("{function} is flaky: it failed {place}, {}.", how_often(failure))
+            format!("{function} is flaky: it failed {place}, {}.", how_often(failure.rate()))
         } else {
             format!("{function} failed {place}.")
         };
