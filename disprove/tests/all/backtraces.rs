@@ -53,6 +53,12 @@ fn output(backtrace: &str) -> String {
     output
 }
 
+/// The frames in an output.
+fn frames(output: &str) -> &str {
+    let frames = output.split_once("  backtrace\n").expect("a backtrace").1;
+    frames.split_once("\n\n").expect("more of the report").0
+}
+
 /// Whether this binary was built with debug information, as it is by default.
 fn has_debug_information() -> bool {
     Backtrace::force_capture().to_string().contains("backtraces.rs:")
@@ -69,8 +75,7 @@ fn the_location_is_the_innermost_one_in_the_workspace() {
 #[test]
 fn a_backtrace_has_the_frames_of_the_user() {
     let output = output("1");
-    let frames = output.split_once("  backtrace\n").expect("a backtrace").1;
-    let frames = frames.split_once("\n\n").expect("more of the report").0;
+    let frames = frames(&output);
     assert!(frames.starts_with("    0: all::backtraces::total\n"), "{output}");
     assert!(frames.contains("    1: all::backtraces::totals_fit::totals_fit"), "{output}");
     for other in ["disprove::", " core::", " std::", " 3: "] {
@@ -84,9 +89,45 @@ fn a_backtrace_has_the_frames_of_the_user() {
 #[test]
 fn a_full_backtrace_has_all_frames() {
     let output = output("full");
-    let frames = output.split_once("  backtrace\n").expect("a backtrace").1;
-    let frames = frames.split_once("\n\n").expect("more of the report").0;
+    let frames = frames(&output);
     for frame in ["disprove::case::hook", "core::panicking", "all::backtraces::total"] {
         assert!(frames.contains(frame), "{frame} in {output}");
     }
+}
+
+#[inline(never)]
+fn refuse() {
+    panic!("too large");
+}
+
+#[inline(never)]
+fn deep() {
+    refuse();
+}
+
+#[inline(never)]
+fn shallow() {
+    refuse();
+}
+
+/// Panics at one place, which only the smallest input reaches through `shallow`.
+#[property(seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn is_small(n: u32) {
+    match n {
+        0..10 => {}
+        10 => shallow(),
+        _ => deep(),
+    }
+}
+
+#[test]
+fn a_backtrace_is_that_of_the_reduced_input() {
+    let variables = [("DISPROVE_DATABASE", "none"), ("RUST_BACKTRACE", "1")];
+    let (passed, output) = child::run("is_small", &variables);
+    assert!(!passed && output.contains("n: 10,"), "{output}");
+    let frames = frames(&output);
+    let expected = ["    0: all::backtraces::refuse\n", "    1: all::backtraces::shallow\n"];
+    assert!(expected.iter().all(|frame| frames.contains(frame)), "{output}");
+    assert!(!frames.contains("deep"), "{output}");
 }
