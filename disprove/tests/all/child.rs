@@ -11,10 +11,16 @@ use std::{
 /// settings, but has these environment variables.
 #[track_caller]
 pub fn run(name: &str, variables: &[(&str, &str)]) -> (bool, String) {
+    run_with(&["--nocapture"], name, variables)
+}
+
+/// The same with these arguments of the test harness instead of `--nocapture`.
+#[track_caller]
+pub fn run_with(arguments: &[&str], name: &str, variables: &[(&str, &str)]) -> (bool, String) {
     let name = &format!("{}::{name}", module(Location::caller().file()));
     let binary = env::current_exe().expect("a running test knows its binary");
     let mut command = Command::new(binary);
-    command.args(["--exact", name, "--ignored", "--nocapture", "--test-threads=1"]);
+    command.args(["--exact", name, "--ignored", "--test-threads=1"]).args(arguments);
     for (key, _) in env::vars() {
         if key.starts_with("DISPROVE_")
             || ["CI", "GITHUB_ACTIONS", "RUST_BACKTRACE"].contains(&&*key)

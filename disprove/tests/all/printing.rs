@@ -38,9 +38,9 @@ impl Counter {
 /// nextest captures the output of each test.
 const CAPTURED: [(&str, &str); 2] = [("NEXTEST", "1"), ("DISPROVE_DATABASE", "none")];
 
-#[test]
-fn only_the_reported_input_prints_if_the_output_is_captured() {
-    let (passed, output) = child::run("prints", &CAPTURED);
+/// Requires that only the reported input printed.
+#[track_caller]
+fn prints_once((passed, output): (bool, String)) {
     assert!(!passed, "{output}");
     for (text, times) in [("n is ", 1), ("n is 10\n", 1), ("still 10\n", 1), ("] m = 10", 1)] {
         assert_eq!(output.matches(text).count(), times, "{text} in {output}");
@@ -49,8 +49,26 @@ fn only_the_reported_input_prints_if_the_output_is_captured() {
 }
 
 #[test]
+fn only_the_reported_input_prints_with_nextest() {
+    prints_once(child::run("prints", &CAPTURED));
+}
+
+#[test]
+fn only_the_reported_input_prints_with_plain_cargo_test() {
+    let variables = [("DISPROVE_DATABASE", "none"), ("NEXTEST", "0"), ("RUST_TEST_NOCAPTURE", "0")];
+    prints_once(child::run_with(&[], "prints", &variables));
+}
+
+#[test]
+fn the_search_prints_if_the_output_is_shown_on_request() {
+    let variables = [("DISPROVE_DATABASE", "none"), ("NEXTEST", "0")];
+    let (passed, output) = child::run_with(&["--show-output"], "prints", &variables);
+    assert!(!passed && output.matches("n is ").count() > 1, "{output}");
+}
+
+#[test]
 fn only_the_search_and_the_reported_input_print_otherwise() {
-    let (passed, output) = child::run("prints", &[("DISPROVE_DATABASE", "none")]);
+    let (passed, output) = child::run("prints", &[("DISPROVE_DATABASE", "none"), ("NEXTEST", "0")]);
     assert!(!passed, "{output}");
     let (searched, reported) = output.rsplit_once("n is ").expect("two runs");
     assert!(reported.starts_with("10\n"), "{output}");
