@@ -11,16 +11,17 @@ use std::{
 /// settings, but has these environment variables.
 #[track_caller]
 pub fn run(name: &str, variables: &[(&str, &str)]) -> (bool, String) {
-    run_with(&["--nocapture"], name, variables)
+    run_with(&["--nocapture"], &[name], variables)
 }
 
-/// The same with these arguments of the test harness instead of `--nocapture`.
+/// Runs ignored tests of the calling module in one process, with these arguments of the test harness.
 #[track_caller]
-pub fn run_with(arguments: &[&str], name: &str, variables: &[(&str, &str)]) -> (bool, String) {
-    let name = &format!("{}::{name}", module(Location::caller().file()));
+pub fn run_with(arguments: &[&str], names: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
+    let module = module(Location::caller().file());
     let binary = env::current_exe().expect("a running test knows its binary");
     let mut command = Command::new(binary);
-    command.args(["--exact", name, "--ignored", "--test-threads=1"]).args(arguments);
+    command.args(["--exact", "--ignored", "--test-threads=1"]).args(arguments);
+    command.args(names.iter().map(|name| format!("{module}::{name}")));
     for (key, _) in env::vars() {
         if key.starts_with("DISPROVE_")
             || ["CI", "GITHUB_ACTIONS", "RUST_BACKTRACE"].contains(&&*key)
@@ -30,7 +31,8 @@ pub fn run_with(arguments: &[&str], name: &str, variables: &[(&str, &str)]) -> (
     }
     let done = command.envs(variables.iter().copied()).output().expect("the test binary starts");
     let output = String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned();
-    assert!(output.contains("running 1 test"), "there is no ignored test {name}:\n{output}");
+    let running = format!("running {} test", names.len());
+    assert!(output.contains(&running), "there is no ignored test {names:?}:\n{output}");
     (done.status.success(), output)
 }
 

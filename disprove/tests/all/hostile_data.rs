@@ -1,7 +1,7 @@
 //! Data of the repository and texts of properties do no harm: links, pipes, settings, terminal sequences, damaged
 //! databases. Each property runs in its own process.
 
-use crate::child::{Scratch, run};
+use crate::child::{Scratch, run, run_with};
 use disprove::prelude::*;
 use std::{fmt, fs};
 
@@ -98,6 +98,24 @@ fn an_unusable_database_costs_one_line_with_a_count() {
         output.lines().filter(|line| line.contains("is a file, not a directory")).collect();
     assert_eq!(lines.len(), 1, "{output}");
     assert!(lines[0].ends_with(" times)"), "{output}");
+}
+
+#[test]
+fn two_properties_of_a_process_warn_of_an_unusable_database_once() {
+    let scratch = workspace("unusable-by-two");
+    let file = scratch.path().join("workspace/.disprove");
+    fs::write(&file, "").expect("a file");
+    let warns = |database: &str, warning: &str| {
+        let names = ["fails_twice", "prints_sequences"];
+        let variables = [("DISPROVE_DATABASE", database)];
+        let (passed, output) = run_with(&["--nocapture"], &names, &variables);
+        assert!(!passed && output.contains("2 failed;"), "{output}");
+        assert_eq!(output.matches(warning).count(), 1, "{output}");
+    };
+    warns(&file.display().to_string(), "is a file, not a directory");
+    // Not even root creates folders there.
+    #[cfg(target_os = "linux")]
+    warns("/sys/disprove", "cannot write to /sys/disprove (");
 }
 
 #[test]

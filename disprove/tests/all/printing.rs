@@ -56,13 +56,13 @@ fn only_the_reported_input_prints_with_nextest() {
 #[test]
 fn only_the_reported_input_prints_with_plain_cargo_test() {
     let variables = [("DISPROVE_DATABASE", "none"), ("NEXTEST", "0"), ("RUST_TEST_NOCAPTURE", "0")];
-    prints_once(child::run_with(&[], "prints", &variables));
+    prints_once(child::run_with(&[], &["prints"], &variables));
 }
 
 #[test]
 fn the_search_prints_if_the_output_is_shown_on_request() {
     let variables = [("DISPROVE_DATABASE", "none"), ("NEXTEST", "0")];
-    let (passed, output) = child::run_with(&["--show-output"], "prints", &variables);
+    let (passed, output) = child::run_with(&["--show-output"], &["prints"], &variables);
     assert!(!passed && output.matches("n is ").count() > 1, "{output}");
 }
 
