@@ -354,6 +354,34 @@ fn names_parts_of_maps_and_nested_lists() {
 }
 
 #[test]
+fn counts_the_entries_of_a_large_map() {
+    // Fails if each of 17 keys has a value from `least` on.
+    let explained = |least: u8| {
+        let maps = (crate::generator::map(0..20u8, 0..9u8).len(0..=20),);
+        lines(&["map"], maps, |(map,)| !(0..17).all(|key| map.get(&key) >= Some(&least)))
+    };
+    let length =
+        "map.len() = 17: shorter ones tried (0, 8, 16) pass, longer ones tried (18, 19) fail";
+    assert_eq!(
+        explained(1),
+        [
+            length,
+            "map[0] = 1: 0 passes, larger ones tried (2, 3, 4) fail",
+            "map[..]: each of the 17 elements matters",
+            "passes with: map[16]: 0"
+        ]
+    );
+    assert_eq!(
+        explained(0),
+        [
+            length,
+            "map[12], map[13], map[14], map[15], map[16]: may be anything, also together",
+            "passes with: map: the same with `17: 0` instead of `16: 0`"
+        ]
+    );
+}
+
+#[test]
 fn changes_dependent_parts_together() {
     let interval = |src: &mut Source| {
         let low = src.draw(0..100u32);
