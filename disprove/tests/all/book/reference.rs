@@ -55,6 +55,11 @@ fn the_page_of_compatibility_names_the_oldest_compilers() {
         let manifest = read(&workspace().join(name).join("Cargo.toml"));
         assert!(manifest.contains("rust-version = \"1.85\""), "{name}");
     }
+    let script = read(&workspace().join(".ci/msrv"));
+    let later = script.split_once("later=\"").expect("a list").1.split('"').next().expect("a list");
+    let row = page.lines().find(|line| line.starts_with("| features ")).expect("a row");
+    let listed: Vec<&str> = row.split('`').skip(1).step_by(2).collect();
+    assert_eq!(listed, later.split(' ').collect::<Vec<_>>());
     let tool = read(&workspace().join("Cargo.toml"));
     assert!(
         page.contains("with `--no-default-features` 1.88")
