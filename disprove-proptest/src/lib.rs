@@ -40,6 +40,8 @@
 //! `std`.
 
 #![warn(rustdoc::all)]
+// docs.rs shows the feature that an item needs.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod arbitrary;
 pub mod array;
