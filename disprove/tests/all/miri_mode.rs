@@ -1,36 +1,10 @@
 //! Under Miri the library uses no files and no processes, and runs few cases. `--cfg disprove_miri_mode` builds a package in
-//! that mode.
+//! that mode; `.ci/miri` runs the same package under Miri.
 
 use crate::child::Scratch;
 use std::{env, fs, path::Path, process::Command};
 
-const TESTS: &str = r#"
-use disprove::prelude::*;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-
-static CASES: AtomicU32 = AtomicU32::new(0);
-
-#[property(test = false)]
-fn counts(_: u64) {
-    CASES.fetch_add(1, Relaxed);
-}
-
-#[test]
-fn few_cases_run() {
-    counts();
-    println!("cases: {}", CASES.load(Relaxed));
-}
-
-#[property(seed = 1)]
-fn fails(xs: Vec<u16>) {
-    assert!(xs.iter().all(|x| *x < 3), "a large number");
-}
-
-#[property(isolate)]
-fn passes_in_this_process(_: u64) {
-    assert!(std::env::var_os("DISPROVE_WORKER").is_none());
-}
-"#;
+const TESTS: &str = include_str!("../miri/properties.rs");
 
 /// The files below a folder, besides those of the build.
 fn files(package: &Scratch) -> Vec<String> {

@@ -69,6 +69,8 @@ fn the_page_of_compatibility_names_the_oldest_compilers() {
     assert!(
         page.contains("disprove_miri_mode")
             && include_str!("../miri_mode.rs").contains("disprove_miri_mode")
+            && page.contains("`.ci/miri`")
+            && read(&workspace().join(".ci/miri")).contains("cargo +nightly miri test")
     );
     assert!(
         page.contains("wasm32-wasip1")
