@@ -22,7 +22,7 @@ impl Page<'_> {
         let text = format!("{}\n\n{}", self.input(failure), failure.message());
         match failure.location().and_then(parts) {
             Some((file, line, column)) => {
-                let place = format!("file={},line={line},col={column},", escaped(file));
+                let place = format!("{},line={line},col={column},", key_of(file));
                 command(&place, self.function, &text)
             }
             None => annotation(self.function, property, &text),
@@ -32,8 +32,13 @@ impl Page<'_> {
 
 /// The workflow command that annotates a property with a text.
 pub(crate) fn annotation(function: &str, property: Option<(&str, u32)>, text: &str) -> String {
-    let place = property.map(|(file, line)| format!("file={},line={line},", escaped(file)));
+    let place = property.map(|(file, line)| format!("{},line={line},", key_of(file)));
     command(&place.unwrap_or_default(), function, text)
+}
+
+/// The key of a file, with the separators of the repository: those of a compiler on Windows are others.
+fn key_of(file: &str) -> String {
+    format!("file={}", escaped(&file.replace('\\', "/")))
 }
 
 /// The file, the line and the column of a location.
@@ -55,4 +60,18 @@ fn data(text: &str) -> String {
 /// Escapes a property of a workflow command.
 fn escaped(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_of_windows_has_slashes() {
+        let text = annotation("sorts", Some((r"shop\src\lib.rs", 7)), "too large");
+        assert_eq!(text, "::error file=shop/src/lib.rs,line=7,title=sorts failed::too large");
+        let place = r"C:\shop\src\lib.rs:7:9";
+        assert_eq!(parts(place), Some((r"C:\shop\src\lib.rs", "7", "9")));
+        assert_eq!(key_of(r"C:\shop\src\lib.rs"), "file=C%3A/shop/src/lib.rs");
+    }
 }

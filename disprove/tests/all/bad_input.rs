@@ -208,7 +208,7 @@ fn a_generator_that_panics_is_blamed() {
     let message = complaint(|| check(broken).name("bytes").seed(1).run(|_| true));
     assert!(message.starts_with("bytes: the generator panicked at "), "{message}");
     assert!(
-        message.contains("tests/all/bad_input.rs:") && message.contains(": cannot make "),
+        message.contains(concat!(file!(), ":")) && message.contains(": cannot make "),
         "{message}"
     );
     let always = |_: &mut Source| -> u8 { panic!("no value today") };

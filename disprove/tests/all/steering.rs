@@ -355,7 +355,7 @@ fn advice_of(generator: impl Generator<Value = u32>) -> Vec<String> {
 fn reports_a_custom_mutator_that_leaves_the_range() {
     let advice = advice_of(int(0..1_000u32).neighbor(|n, _, _| n + 1_000));
     assert!(
-        advice[0].starts_with("the `neighbor` function at disprove/tests/all/steering.rs:"),
+        advice[0].starts_with(concat!("the `neighbor` function at ", file!(), ":")),
         "{advice:?}"
     );
     assert!(advice[0].contains(": keep it in range, and"), "{advice:?}");

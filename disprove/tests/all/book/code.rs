@@ -1,8 +1,8 @@
 //! Every block of code in the book is in a test, and every page with commands or output is read by one.
 
-use super::{files, read, workspace};
+use super::{below, files, read, workspace};
 use crate::page::blocks;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Pages whose tests run the code that they find on the page.
 const RUN_FROM_THE_PAGE: [&str; 6] = [
@@ -36,8 +36,7 @@ fn squeezed(code: &str) -> String {
 
 fn pages() -> Vec<(String, String)> {
     let book = workspace().join("book/src");
-    let name = |path: &Path| path.strip_prefix(&book).expect("a page").display().to_string();
-    files(&book, "md").iter().map(|path| (name(path), read(path))).collect()
+    files(&book, "md").iter().map(|path| (below(&book, path), read(path))).collect()
 }
 
 #[test]

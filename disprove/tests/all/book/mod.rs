@@ -21,6 +21,11 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
+/// The name of a file in a folder, with slashes.
+fn below(folder: &Path, file: &Path) -> String {
+    file.strip_prefix(folder).expect("it is below").display().to_string().replace('\\', "/")
+}
+
 /// The files below a folder whose names have this ending.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -130,9 +135,7 @@ fn every_page_is_in_the_table_of_contents_once() {
     let book = workspace().join("book/src");
     let summary = read(&book.join("SUMMARY.md"));
     let listed = links(&summary);
-    let pages = files(&book, "md")
-        .into_iter()
-        .map(|page| page.strip_prefix(&book).expect("a page of the book").display().to_string());
+    let pages = files(&book, "md").into_iter().map(|page| below(&book, &page));
     let pages: BTreeSet<String> = pages.filter(|page| page != "SUMMARY.md").collect();
     assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), pages);
     assert_eq!(listed.len(), pages.len(), "a page is listed twice");
