@@ -73,6 +73,7 @@ mod readme;
 mod reducing;
 mod reduction_page;
 mod regressions;
+mod releasing;
 mod remote_types;
 mod replays;
 mod runs;
