@@ -9,6 +9,7 @@ mod coverage_guides_tests;
 mod dashboard_follows_the_hunt;
 mod docs_agents;
 mod docs_ci;
+mod docs_compatibility;
 mod docs_five_minutes;
 #[cfg(feature = "share")]
 mod docs_fleet;

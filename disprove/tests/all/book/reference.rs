@@ -62,7 +62,7 @@ fn the_page_of_compatibility_names_the_oldest_compilers() {
     assert_eq!(listed, later.split(' ').collect::<Vec<_>>());
     let tool = read(&workspace().join("Cargo.toml"));
     assert!(
-        page.contains("with `--no-default-features` 1.88")
+        page.contains("with `--no-default-features --features share` 1.88")
             && tool.contains("rust-version = \"1.88\"")
     );
     // What the page says about Miri and WebAssembly is tested there.

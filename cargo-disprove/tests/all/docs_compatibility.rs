@@ -1,0 +1,76 @@
+//! The compilers that book/src/reference/compatibility.md and the READMEs name for the tool are those that its dependencies ask for.
+
+use serde_json::Value;
+use std::{
+    collections::{HashMap, HashSet},
+    env, fs,
+    path::Path,
+    process::Command,
+};
+
+const PAGES: [(&str, &str); 3] = [
+    (
+        "book/src/reference/compatibility.md",
+        include_str!("../../../book/src/reference/compatibility.md"),
+    ),
+    ("README.md", include_str!("../../../README.md")),
+    ("cargo-disprove/README.md", include_str!("../../README.md")),
+];
+
+/// A minor version of Rust 1, such as 95.
+fn minor(version: &str) -> u32 {
+    let minor = version.split('.').nth(1).expect("a version such as 1.95");
+    minor.parse().expect("a number")
+}
+
+/// The oldest compiler that the tool and its dependencies allow with these features.
+fn oldest(features: &[&str]) -> u32 {
+    let done = Command::new(env::var_os("CARGO").expect("cargo runs the tests"))
+        .args(["metadata", "--format-version=1", "--offline", "--locked"])
+        .args(["--filter-platform=x86_64-unknown-linux-gnu"])
+        .args(features)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo starts");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let metadata: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    let all = |list: &Value| -> HashMap<String, Value> {
+        let list = list.as_array().expect("a list");
+        list.iter()
+            .map(|item| (item["id"].as_str().expect("an id").to_owned(), item.clone()))
+            .collect()
+    };
+    let (packages, nodes) = (all(&metadata["packages"]), all(&metadata["resolve"]["nodes"]));
+    let (mut open, mut seen) = (vec![metadata["resolve"]["root"].clone()], HashSet::new());
+    let mut oldest = 0;
+    while let Some(id) = open.pop() {
+        let id = id.as_str().expect("an id").to_owned();
+        if !seen.insert(id.clone()) {
+            continue;
+        }
+        oldest = oldest.max(packages[&id]["rust_version"].as_str().map_or(0, minor));
+        for dependency in nodes[&id]["deps"].as_array().expect("a list") {
+            let kinds = dependency["dep_kinds"].as_array().expect("a list");
+            if kinds.iter().any(|kind| kind["kind"] != "dev") {
+                open.push(dependency["pkg"].clone());
+            }
+        }
+    }
+    assert!(seen.len() > 20, "{seen:?}");
+    oldest
+}
+
+#[test]
+fn the_pages_name_the_compilers_that_the_tool_needs() {
+    let flags = ["--no-default-features", "--features", "share"];
+    let (all, without_python) = (oldest(&[]), oldest(&flags));
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
+    let manifest = fs::read_to_string(manifest).expect("a manifest");
+    assert!(manifest.contains(&format!("rust-version = \"1.{without_python}\"")));
+    for (name, page) in PAGES {
+        let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in [flags.join(" "), format!(" 1.{all}"), format!(" 1.{without_python}")] {
+            assert!(text.contains(&part), "{name} does not name {part}");
+        }
+    }
+}
