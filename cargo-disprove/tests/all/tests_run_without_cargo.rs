@@ -50,6 +50,12 @@ fn regressions_are_found_from_another_folder() {
     assert_eq!(passed.code, 0, "{passed:?}");
     assert!(passed.err.contains("found no Cargo.toml in or above"), "{passed:?}");
     assert!(passed.err.contains("anywhere, /: regressions are not run"), "{passed:?}");
+    // The page quotes it, with another folder.
+    let page = include_str!("../../../book/src/guides/regressions.md");
+    let quoted =
+        page.lines().find_map(|line| line.strip_prefix("found no Cargo.toml in or above "));
+    let rest = quoted.and_then(|line| line.split_once(", /: ")).expect("a line on the page").1;
+    assert!(passed.err.contains(rest), "{passed:?}");
 }
 
 /// The token of a number.
