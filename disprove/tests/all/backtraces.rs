@@ -38,6 +38,7 @@ properties! {
 /// The line of the second property.
 const SECOND: u32 = line!() - 6;
 
+/// book/src/guides/other-tests.md
 #[test]
 fn a_property_of_another_macro_is_located_where_it_is_written() {
     let (passed, output) = child::run("second", &[("DISPROVE_DATABASE", "none")]);
