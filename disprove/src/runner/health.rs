@@ -102,4 +102,20 @@ mod tests {
         let few = Figures { distinct: 7, ..FINE };
         assert_eq!(few.advice(), [Advice::FewDistinct { cases: 500, distinct: 7 }]);
     }
+
+    #[test]
+    fn duplicates_are_fine_in_half_of_the_cases_and_in_small_spaces() {
+        let less_than_half = Figures { distinct: 249, ..FINE };
+        assert_eq!(less_than_half.advice().len(), 1);
+        let short = Figures { executions: 19, cases: 19, distinct: 1, ..FINE };
+        for fine in [
+            Figures { distinct: 250, ..FINE },
+            Figures { distinct: 7, exhausted: true, ..FINE },
+            short,
+        ] {
+            assert_eq!(fine.advice(), []);
+        }
+        let enough = Figures { executions: 20, cases: 20, ..short };
+        assert_eq!(enough.advice().len(), 1);
+    }
 }

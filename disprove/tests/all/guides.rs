@@ -213,6 +213,7 @@ fn messages_that_the_guides_quote_are_those_of_the_library() {
         ("the case did not end within ", "src/worker/crash.rs"),
         ("the process died of ", "src/worker/crash.rs"),
         ("the reduction stopped after ", "tests/texts/stopped_by_runs.txt"),
+        (" of 500 cases were distinct: ", "tests/texts/passed_few_distinct.txt"),
         ("but too few ", "tests/texts/gave_up_cover.txt"),
     ] {
         assert!(page.contains(message) && read(source).contains(message), "{message}");
