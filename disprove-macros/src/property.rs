@@ -61,6 +61,10 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     }
     let attributes = Attributes::sort(std::mem::take(&mut function.attrs));
     refuse_parameters(&attributes.outside, &mut errors);
+    // rstest and test-case copy the attributes below theirs to tests without arguments.
+    if attributes.is_test && function.sig.inputs.is_empty() {
+        errors.at(&function.sig.ident, NOTHING_TO_GENERATE);
+    }
     let values: Vec<Option<&Borrow>> = arguments
         .iter()
         .filter_map(|argument| match argument {
@@ -135,6 +139,9 @@ fn function_property(settings: TokenStream, mut function: ItemFn) -> syn::Result
     };
     Ok(harness.tokens())
 }
+
+const NOTHING_TO_GENERATE: &str = "this test has no arguments to generate: remove `#[property]`, and if `#[rstest]` or \
+    `#[test_case(..)]` made it, generate values in the body with `check(..).assert(..)`";
 
 /// The types of the generated values.
 fn types(arguments: &[Argument]) -> Vec<&Type> {

@@ -132,9 +132,22 @@ fn a_test_attribute_is_not_doubled() {
         .contains("test]")
     );
     for test in [quote!(#[test]), quote!(#[::core::prelude::v1::test])] {
-        let found = expanded(quote!(), quote!(#test fn f() {}));
+        let found = expanded(quote!(), quote!(#test fn f(x: u8) {}));
         assert_eq!(found.matches("test]").count(), 1, "{found}");
     }
+}
+
+#[test]
+fn a_test_without_arguments_is_a_mistake_but_other_properties_may_have_none() {
+    let test = quote! {
+        #[test]
+        fn f() {}
+    };
+    assert_eq!(mistakes(quote!(), test), 1);
+    let property = quote!(
+        fn f() {}
+    );
+    assert_eq!(mistakes(quote!(), property), 0);
 }
 
 #[test]
