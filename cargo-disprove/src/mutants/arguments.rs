@@ -53,6 +53,14 @@ pub(crate) struct Arguments {
     #[arg(long, hide = true)]
     pub(super) only_together: bool,
 
+    /// Test the mutants whose names are lines of this file, for `suggest`.
+    #[arg(long, hide = true, value_name = "FILE")]
+    pub(super) listed: Option<PathBuf>,
+
+    /// Run only this test of the package, for `suggest`.
+    #[arg(long, hide = true, value_name = "NAME")]
+    pub(super) only_test: Option<String>,
+
     /// How doctests count (default: unit; with `--engine schemata`, none). Each is built for each mutant, which often takes
     /// longer than all other tests.
     #[arg(long, value_enum, value_name = "HOW")]

@@ -3,7 +3,7 @@
 use super::{
     baseline::Baseline,
     compiled,
-    driver::{BaselineRun, COMPILED, Driver, Edit, FOLDER, LOG, Mutant, Plan, Round, Summary},
+    driver::{BaselineRun, Driver, Edit, FOLDER, LOG, Mutant, Plan, Round, Summary, read_marks},
     probe,
     study::{MutantResult, NOT_COMPILED},
 };
@@ -102,9 +102,7 @@ struct Recorded {
 impl Recorded {
     /// `None` if the log is unreadable.
     fn read(folder: &Path, baseline: &Baseline) -> Option<Recorded> {
-        let compiled = fs::read_to_string(folder.join(COMPILED)).ok();
-        let compiled = compiled.map(|text| text.lines().map(str::to_owned).collect());
-        Some(Recorded { entered: entered(folder, baseline)?, compiled })
+        Some(Recorded { entered: entered(folder, baseline)?, compiled: read_marks(folder) })
     }
 
     /// Adds what is known about a mutant to its result.
@@ -140,8 +138,8 @@ fn entered(folder: &Path, baseline: &Baseline) -> Option<BTreeMap<String, BTreeS
 
 #[cfg(test)]
 mod tests {
-    use super::{Baseline, COMPILED, LOG, Place, Recorded, fs};
-    use crate::mutants::{baseline::ReliableTest, study::MutantResult};
+    use super::{Baseline, LOG, Place, Recorded, fs};
+    use crate::mutants::{baseline::ReliableTest, driver::COMPILED, study::MutantResult};
     use std::env;
 
     #[test]

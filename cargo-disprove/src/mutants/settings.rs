@@ -43,6 +43,8 @@ pub(super) fn plan(arguments: &Arguments, doctests: Doctests) -> Plan {
         Doctests::Last => (&[], &["--tests"]),
         Doctests::Unit | Doctests::Apart => (&[], &[]),
     };
+    let only = arguments.only_test.as_ref().map(|name| ["--test", &**name]);
+    let (all, other) = only.as_ref().map_or((all, other), |only| (&only[..], &only[..]));
     let count = arguments.baseline;
     let baseline = (1..=count).map(|number| Round {
         // The last one measures the tests, one at a time.
@@ -75,12 +77,13 @@ pub(super) fn identity(
         hash.add(part.as_bytes());
     }
     let numbers = format!(
-        "{} {sample} {:?} {} {} {:?}",
+        "{} {sample} {:?} {} {} {:?} {:?}",
         arguments.seed,
         arguments.cases,
         arguments.baseline,
         arguments.skip_failing,
-        arguments.options.timeout
+        arguments.options.timeout,
+        arguments.only_test
     );
     hash.add(numbers.as_bytes());
     for mutant in mutants {

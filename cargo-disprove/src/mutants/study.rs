@@ -36,6 +36,9 @@ pub(crate) struct Study {
     pub(crate) is_complete: bool,
     /// The same for all shards of a study.
     pub(crate) identity: String,
+    /// Hash of the code, and the features it was built with, as flags. Empty in older files.
+    pub(crate) code: String,
+    pub(crate) features: Vec<String>,
     /// How doctests count: "unit", "apart", "last" or "none".
     pub(crate) doctests: String,
     pub(crate) tests: Vec<Test>,
@@ -114,6 +117,8 @@ impl Study {
             "baseline_runs": self.baseline_runs,
             "complete": self.is_complete,
             "identity": self.identity,
+            "code": self.code,
+            "features": self.features,
             "doctests": self.doctests,
             "tests": self.tests.iter().map(Test::to_json).collect::<Value>(),
             "flaky": self.flaky,
@@ -136,6 +141,8 @@ impl Study {
             baseline_runs: value["baseline_runs"].as_u64()?,
             is_complete: value["complete"].as_bool()?,
             identity: text(&value["identity"]).unwrap_or_default(),
+            code: text(&value["code"]).unwrap_or_default(),
+            features: texts(&value["features"]).unwrap_or_default(),
             doctests: text(&value["doctests"]).unwrap_or_else(|| "unit".to_owned()),
             tests: value["tests"].as_array()?.iter().map(Test::of).collect::<Option<_>>()?,
             flaky: texts(&value["flaky"])?,

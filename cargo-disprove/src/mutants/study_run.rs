@@ -43,6 +43,8 @@ pub(super) struct StudyRun<'a> {
     sample: usize,
     chosen: Vec<usize>,
     identity: String,
+    /// Hash of the code.
+    code: String,
     folder: PathBuf,
     checkpoint: Checkpoint,
     plan: Plan,
@@ -66,12 +68,16 @@ impl<'a> StudyRun<'a> {
             ));
         }
         let wanted = if arguments.all { mutants.len() } else { arguments.sample as usize };
-        let mut chosen = sample(&mutants, wanted, arguments.seed);
+        let mut chosen = match &arguments.listed {
+            Some(file) => listed(&mutants, file)?,
+            None => sample(&mutants, wanted, arguments.seed),
+        };
         let count = chosen.len();
         let mut folder =
             arguments.options.output.clone().unwrap_or_else(|| judge_folder(&workspace));
         let mut hash = StableHash::new();
         hash_code(&workspace.root, &folder, &mut hash);
+        let code = hash.text();
         let doctests = arguments.doctests()?;
         let identity = identity(arguments, doctests, &tool, hash, &mutants, count);
         if let Some((k, n)) = arguments.shard {
@@ -89,6 +95,7 @@ impl<'a> StudyRun<'a> {
             sample: count,
             chosen,
             identity,
+            code,
             folder,
             checkpoint,
             plan,
@@ -210,13 +217,9 @@ impl<'a> StudyRun<'a> {
         let mut survivors = Vec::new();
         for place in &self.chosen {
             let judged = self.checkpoint.result(*place as u64);
-            // What no test reaches may not be compiled.
-            let is_open = |it: &MutantResult| it.reached_by.as_ref().is_none_or(Vec::is_empty);
-            survivors.extend(
-                judged.filter(|it| {
-                    is_undetected(it, &tests) && is_open(it) && !tried.contains(&it.id)
-                }),
-            );
+            survivors.extend(judged.filter(|it| {
+                is_undetected(it, &tests) && it.reached_by.is_none() && !tried.contains(&it.id)
+            }));
         }
         if survivors.is_empty() || is_stopped(stop) {
             return Ok(());
@@ -321,6 +324,8 @@ impl<'a> StudyRun<'a> {
             baseline_runs: self.plan.baseline.len() as u64,
             is_complete: mutants.len() == self.chosen.len(),
             identity: self.identity.clone(),
+            code: self.code.clone(),
+            features: self.arguments.scope.features(),
             doctests: self.doctests.name().to_owned(),
             tests: kinds::describe_tests(&self.workspace.root, &baseline.tests),
             flaky: baseline.flaky,
@@ -328,6 +333,14 @@ impl<'a> StudyRun<'a> {
             mutants,
         })
     }
+}
+
+/// The indexes of the mutants whose names are lines of a file.
+fn listed(mutants: &[Mutant], file: &Path) -> Result<Vec<usize>, CommandError> {
+    let text = fs::read_to_string(file)
+        .map_err(|why| usage(format!("cannot read {}: {why}", file.display())))?;
+    let names: BTreeSet<&str> = text.lines().collect();
+    Ok((0..mutants.len()).filter(|place| names.contains(&*mutants[*place].name)).collect())
 }
 
 /// Whether it survives, or is caught by other tests than properties.

@@ -44,11 +44,27 @@ impl BuildFlags {
     pub(crate) fn selection(&self) -> Vec<OsString> {
         let mut all = Vec::new();
         repeat(&mut all, "--package", &self.package);
-        repeat(&mut all, "--features", &self.features);
         repeat(&mut all, "--profile", self.profile.as_slice());
         switch(&mut all, "--workspace", self.workspace);
-        switch(&mut all, "--all-features", self.all_features);
-        switch(&mut all, "--no-default-features", self.no_default_features);
+        all.extend(self.features().into_iter().map(OsString::from));
+        all
+    }
+
+    /// The flags that select features, with one name each.
+    pub(crate) fn features(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        let names = self.features.iter().flat_map(|names| names.split([',', ' ']));
+        for name in names.filter(|name| !name.is_empty()) {
+            all.extend(["--features".to_owned(), name.to_owned()]);
+        }
+        for (flag, is_set) in [
+            ("--all-features", self.all_features),
+            ("--no-default-features", self.no_default_features),
+        ] {
+            if is_set {
+                all.push(flag.to_owned());
+            }
+        }
         all
     }
 

@@ -8,7 +8,7 @@ use std::{ffi::OsString, path::PathBuf};
 /// Finds functions whose signatures and names fit a known shape: round trips, rejection of bad input, models, laws,
 /// idempotence and others. Each suggestion is built and run before it is shown. One that fails is shown as a question, with
 /// its smallest input. One that passes is scored by the mutants that it detects and no test of the package does; cargo-mutants
-/// makes them, and has to be installed. Everything happens in target/disprove/suggest.
+/// makes them, and has to be installed. A stored study of `cargo disprove mutants` that fits the code is reused. Everything happens in target/disprove/suggest.
 ///
 /// Exits with 0, or with 2 if nothing can be suggested.
 #[derive(Args, Debug)]
@@ -96,6 +96,21 @@ impl Arguments {
     pub(super) fn feature_names(&self) -> impl Iterator<Item = String> {
         let names = self.features.iter().flat_map(|names| names.split([',', ' ']));
         names.filter(|name| !name.is_empty()).map(str::to_owned)
+    }
+
+    /// The flags that select features, with one name each.
+    pub(super) fn feature_flags(&self) -> Vec<String> {
+        let names = self.feature_names();
+        let mut all: Vec<String> = names.flat_map(|name| ["--features".to_owned(), name]).collect();
+        for (flag, is_set) in [
+            ("--all-features", self.all_features),
+            ("--no-default-features", self.no_default_features),
+        ] {
+            if is_set {
+                all.push(flag.to_owned());
+            }
+        }
+        all
     }
 
     /// Whether the command line selects a suggestion.

@@ -6,6 +6,7 @@ mod cfg;
 mod concrete;
 mod definition;
 mod existing;
+mod known_study;
 mod lower;
 mod modules;
 mod package;
@@ -194,8 +195,7 @@ fn finish(
     } else {
         print(result.text(arguments.verbose).trim_end());
     }
-    let standard = || package.target.join("disprove").join("judge");
-    let path = arguments.output.clone().unwrap_or_else(standard).join(FILE);
+    let path = package.judge(arguments).join(FILE);
     let text = serde_json::to_string(&result.to_json()).unwrap_or_default();
     study::write(&path, &text)
         .map_err(|why| usage(format!("cannot write {}: {why}", path.display())))?;

@@ -74,6 +74,12 @@ impl Package {
         })
     }
 
+    /// The folder with stored results.
+    pub(super) fn judge(&self, arguments: &Arguments) -> PathBuf {
+        let standard = || self.target.join("disprove").join("judge");
+        arguments.output.clone().unwrap_or_else(standard)
+    }
+
     /// The folder for everything this command writes.
     pub(super) fn scratch(&self) -> PathBuf {
         self.target.join("disprove").join("suggest").join(&self.name)

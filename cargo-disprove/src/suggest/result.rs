@@ -109,7 +109,9 @@ impl SuggestResult {
                     let _ = writeln!(text, "   {}", shortened(message));
                 }
                 Outcome::Passed(_) | Outcome::Nothing(_) => {
-                    let _ = writeln!(text, "   passes{}", scored(tried.score.as_ref()));
+                    let is_of_study = self.scores.as_ref().is_some_and(|it| it.is_of_study);
+                    let score = scored(tried.score.as_ref(), is_of_study);
+                    let _ = writeln!(text, "   passes{score}");
                 }
             }
             for name in tried.score.iter().flat_map(|it| &it.new).take(3) {
@@ -143,13 +145,7 @@ impl SuggestResult {
             self.written
         );
         if let Some(scores) = &self.scores {
-            let _ = writeln!(
-                text,
-                "of {} tested, no test of the package detects {}; the suggestions detect {} of these",
-                plural(scores.mutants, "mutant", "mutants"),
-                scores.survivors,
-                scores.detected
-            );
+            text.push_str(&scores.text());
         }
         text
     }
@@ -183,6 +179,9 @@ impl SuggestResult {
             "asked": self.shown.len() - self.passed(),
             "left_out": self.left_out.len(),
             "mutants": self.scores.as_ref().map(|it| it.mutants),
+            "not_compiled": self.scores.as_ref().map(|it| it.not_compiled),
+            "of_study": self.scores.as_ref().map(|it| it.is_of_study),
+            "doctests": self.scores.as_ref().map(|it| it.has_doctests),
             "survivors": self.scores.as_ref().map(|it| it.survivors),
             "detected": self.scores.as_ref().map(|it| it.detected),
         })
@@ -212,10 +211,35 @@ impl SuggestResult {
     }
 }
 
-fn scored(score: Option<&Score>) -> String {
+impl Scores {
+    /// What all suggestions detect, as sentences.
+    fn text(&self) -> String {
+        let mutants = plural(self.mutants, "mutant", "mutants");
+        let (start, doctests) = match (self.is_of_study, self.has_doctests) {
+            (true, true) => (format!("of {mutants} in the stored study"), ""),
+            (true, false) => (format!("of {mutants} in the stored study"), " (doctests aside)"),
+            (false, _) => (format!("of {mutants} tested"), " (doctests were not run)"),
+        };
+        let mut text = format!(
+            "{start}, no test of the package detects {}{doctests}; the suggestions detect {} of these\n",
+            self.survivors, self.detected
+        );
+        if self.not_compiled > 0 {
+            let _ = writeln!(
+                text,
+                "{} in code that is not compiled here, and not counted",
+                plural(self.not_compiled, "mutant is", "mutants are")
+            );
+        }
+        text
+    }
+}
+
+fn scored(score: Option<&Score>, is_of_study: bool) -> String {
     let Some(score) = score else { return String::new() };
     let mutants = plural(score.detected, "mutant", "mutants");
     match (score.detected, score.new.len(), score.added) {
+        (0, ..) if is_of_study => "; detects no mutant that tests miss".to_owned(),
         (0, ..) => "; detects no mutant".to_owned(),
         (_, 0, _) => format!("; detects {mutants}, all of which tests detect"),
         (_, new, 0) => {

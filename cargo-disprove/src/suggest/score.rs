@@ -3,10 +3,11 @@
 //! The suggestions become a test of a copy of the project, and `mutants` judges all its tests there.
 
 use super::{
-    Arguments, package::Package, source::SourceFile, suggestion::Suggestion, value::Helper,
+    Arguments, known_study::KnownStudy, package::Package, source::SourceFile,
+    suggestion::Suggestion, value::Helper,
 };
 use crate::{
-    mutants::study::{MutantResult, Study},
+    mutants::study::{MutantResult, NOT_COMPILED, Study},
     project::is_target_dir,
 };
 use std::{
@@ -58,6 +59,12 @@ pub(super) struct Scores {
     pub(super) survivors: usize,
     /// Of these, those that a suggestion detects.
     pub(super) detected: usize,
+    /// Mutants in code that is not compiled, which are not among those above.
+    pub(super) not_compiled: usize,
+    /// Whether the survivors are those of a stored study, so that no others were tried.
+    pub(super) is_of_study: bool,
+    /// Whether doctests count among the tests of the project.
+    pub(super) has_doctests: bool,
 }
 
 /// Scores these suggestions, which all pass.
@@ -70,6 +77,10 @@ pub(super) fn score(
     let limited: Vec<Suggestion> =
         suggestions.iter().map(|(it, cases)| with_cases(it, *cases)).collect();
     let suggestions = &limited;
+    let known = KnownStudy::find(package, arguments);
+    if let Some(known) = known.as_ref().filter(|it| it.survivors.is_empty()) {
+        return Ok(scores(&Study::default(), suggestions, Some(known)));
+    }
     let copy = package.scratch().join("copy");
     copy_project(&package.workspace, &copy)
         .and_then(|()| add_test(package, &copy, suggestions, helpers))
@@ -92,23 +103,17 @@ pub(super) fn score(
         .arg(copy.join("Cargo.toml"))
         .arg("--output")
         .arg(&results);
-    if arguments.all {
+    if let Some(known) = &known {
+        let list = package.scratch().join("survivors");
+        fs::write(&list, known.survivors.join("\n"))
+            .map_err(|why| format!("cannot write {}: {why}", list.display()))?;
+        command.arg("--listed").arg(list).args(["--only-test", TEST]);
+    } else if arguments.all {
         command.arg("--all");
     } else {
         command.args(["--sample", &arguments.sample.to_string()]);
     }
-    for feature in arguments.feature_names() {
-        command.args(["--features", &feature]);
-    }
-    for (flag, is_set) in [
-        ("--all-features", arguments.all_features),
-        ("--no-default-features", arguments.no_default_features),
-        ("--offline", arguments.offline),
-    ] {
-        if is_set {
-            command.arg(flag);
-        }
-    }
+    command.args(arguments.feature_flags()).args(arguments.for_network());
     let output = command
         .current_dir(&copy)
         .stdin(Stdio::null())
@@ -120,10 +125,11 @@ pub(super) fn score(
         return Err(text.lines().last().unwrap_or("it failed").to_owned());
     }
     let study = Study::read(&results).map_err(|why| why.0)?;
-    Ok(scores(&study, suggestions))
+    Ok(scores(&study, suggestions, known.as_ref()))
 }
 
-fn scores(study: &Study, suggestions: &[Suggestion]) -> Scores {
+/// The scores of a study with the suggestions among its tests. A known study has the figures of the other tests.
+fn scores(study: &Study, suggestions: &[Suggestion], known: Option<&KnownStudy>) -> Scores {
     let mut scores = Scores::default();
     let suggested = format!("{TEST}::");
     let name = |test: usize| {
@@ -135,6 +141,7 @@ fn scores(study: &Study, suggestions: &[Suggestion]) -> Scores {
     }
     let viable: Vec<&MutantResult> = study.mutants.iter().filter(|it| it.is_viable()).collect();
     scores.mutants = viable.len();
+    scores.not_compiled = study.mutants.iter().filter(|it| it.outcome == NOT_COMPILED).count();
     for mutant in viable {
         let killers: Vec<usize> =
             (0..study.tests.len()).filter(|it| mutant.is_killed_by(*it) == Some(true)).collect();
@@ -153,6 +160,13 @@ fn scores(study: &Study, suggestions: &[Suggestion]) -> Scores {
                 score.new.push(mutant.name.clone());
             }
         }
+    }
+    if let Some(known) = known {
+        scores.mutants = known.mutants;
+        scores.survivors = known.survivors.len();
+        scores.not_compiled = known.not_compiled;
+        scores.has_doctests = known.has_doctests;
+        scores.is_of_study = true;
     }
     scores
 }
@@ -222,7 +236,7 @@ fn fields(table: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MutantResult, Study, Suggestion, scores};
+    use super::{KnownStudy, MutantResult, Study, Suggestion, scores};
     use crate::{mutants::study::Test, suggest::suggestion::Shape};
 
     #[test]
@@ -246,6 +260,7 @@ mod tests {
                 mutant("left", "missed", "ppp"),
                 mutant("unclear", "timeout", "nnn"),
                 mutant("bad", "unviable", "nnn"),
+                mutant("absent", "not_compiled", "ppp"),
             ],
             ..Study::default()
         };
@@ -259,12 +274,23 @@ mod tests {
             is_expected: true,
             source: String::new(),
         };
-        let found = scores(&study, &[suggestion("a"), suggestion("b")]);
+        let all = [suggestion("a"), suggestion("b")];
+        let found = scores(&study, &all, None);
         assert_eq!((found.mutants, found.survivors, found.detected), (4, 2, 1));
+        assert_eq!((found.not_compiled, found.has_doctests, found.is_of_study), (1, false, false));
         assert_eq!(
             (found.by_name["a"].detected, &*found.by_name["a"].new),
             (2, &["new".to_owned()][..])
         );
         assert_eq!(found.by_name["b"].detected, 1);
+        let known = KnownStudy {
+            mutants: 30,
+            not_compiled: 3,
+            survivors: vec!["new".to_owned(), "left".to_owned(), "alone".to_owned()],
+            has_doctests: true,
+        };
+        let found = scores(&study, &all, Some(&known));
+        assert_eq!((found.mutants, found.survivors, found.detected), (30, 3, 1));
+        assert_eq!((found.not_compiled, found.has_doctests, found.is_of_study), (3, true, true));
     }
 }

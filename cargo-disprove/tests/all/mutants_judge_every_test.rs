@@ -219,7 +219,12 @@ fn mutants_that_are_not_compiled_do_not_count() {
     );
     let done = run(&fixture, &tool, &["--all", "--baseline", "2", "--timeout", "60s"]);
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
-    let study = study(&fixture, "judge");
+    let study = self::study(&fixture, "judge");
+    // Mutants that are built together are marked in that build.
+    let together = ["--engine", "schemata", "--all", "--no-reach", "--fresh"];
+    let other = run(&fixture, &tool, &together);
+    assert_eq!(other.code, 1, "{}{}", other.out, other.err);
+    assert_eq!(outcomes(&self::study(&fixture, "judge")), outcomes(&study));
     let mut seen = [0; 4];
     for mutant in study["mutants"].as_array().expect("a list") {
         let (name, reached) = (mutant["name"].as_str().expect("a name"), &mutant["reached_by"]);

@@ -319,26 +319,56 @@ fn a_suggestion_is_scored_by_what_no_test_detects() {
     fixture.file(
         "src/lib.rs",
         "pub fn trim_dots(text: &str) -> &str {\n    text.trim_matches('.')\n}\n\n\
-         pub fn is_long(text: &str) -> bool {\n    text.len() > 3\n}\n",
+         pub fn is_long(text: &str) -> bool {\n    text.len() > 3\n}\n\n\
+         #[cfg(feature = \"extra\")]\npub fn extra(text: &str) -> usize {\n    text.len() + 1\n}\n",
     );
+    let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture.file("Cargo.toml", &format!("{manifest}\n[features]\nextra = []\n"));
     fixture.file(
         "tests/unit.rs",
         "#[test]\nfn short() {\n    assert!(!trimmed::is_long(\"abc\"));\n    \
                                    assert!(trimmed::is_long(\"abcd\"));\n}\n",
     );
+    let run = |arguments: &[&str]| {
+        let mut command = fixture.command(arguments);
+        crate::support::fixture::done(command.env("DISPROVE_CARGO_MUTANTS", &tool))
+    };
     let only = ["suggest", "--json", "--all", "--output", "judge", "--only", "trim_dots"];
-    let mut command = fixture.command(&only);
-    let done = crate::support::fixture::done(command.env("DISPROVE_CARGO_MUTANTS", tool));
-    assert_eq!(done.code, 0, "{}", done.err);
-    let all = suggestions(&done);
-    // A function that always returns "xyzzy" has a longer result than input.
-    let found = &all["trim_dots_does_not_grow"];
-    let new: Vec<&str> =
-        found["new"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
-    assert_eq!(new, ["src/lib.rs:2:5: replace trim_dots -> &str with \"xyzzy\""], "{done:?}");
-    assert_eq!(found["added"], 1);
-    let summary = done.events().pop().expect("a summary");
-    assert_eq!((&summary["survivors"], &summary["detected"]), (&2.into(), &1.into()), "{summary}");
+    let check = |is_of_study: bool| {
+        let done = run(&only);
+        assert_eq!(done.code, 0, "{}", done.err);
+        let all = suggestions(&done);
+        // A function that always returns "xyzzy" has a longer result than input.
+        let found = &all["trim_dots_does_not_grow"];
+        let new: Vec<&str> =
+            found["new"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
+        assert_eq!(new, ["src/lib.rs:2:5: replace trim_dots -> &str with \"xyzzy\""], "{done:?}");
+        assert_eq!(found["added"], 1);
+        let summary = done.events().pop().expect("a summary");
+        assert_eq!(summary["survivors"], 2, "{summary}");
+        assert_eq!(summary["detected"], 1, "{summary}");
+        assert_eq!(summary["of_study"], is_of_study, "{summary}");
+        assert_eq!(summary["doctests"], false, "{summary}");
+        assert!(summary["not_compiled"].as_u64().is_some_and(|it| it > 0), "{summary}");
+        summary
+    };
+    let own = check(false);
+    // A study of the same code is reused.
+    let study = ["mutants", "--engine", "schemata", "--all", "--output", "judge"];
+    assert_eq!(run(&study).code, 1);
+    let reused = check(true);
+    assert_eq!(own["mutants"], reused["mutants"]);
+    assert_eq!(own["not_compiled"], reused["not_compiled"]);
+    // Not of other code.
+    fixture.file("tests/other.rs", "#[test]\nfn nothing() {}\n");
+    let text = run(&["suggest", "--all", "--output", "judge", "--only", "trim_dots_does"]);
+    let line = "no test of the package detects 2 (doctests were not run); the suggestions detect 1 of these\n";
+    assert!(text.out.contains(line), "{}", text.out);
+    assert!(
+        text.out.ends_with("in code that is not compiled here, and not counted\n"),
+        "{}",
+        text.out
+    );
 }
 
 #[test]

@@ -33,10 +33,7 @@ pub(super) fn run_each_alone(
         fs::rename(scratch, place.join(LOG))?;
         return Ok(false);
     };
-    let folders = binaries.iter().filter_map(Binary::folder_of_build).collect();
-    if let Some(marks) = compiled_marks(&folders)? {
-        fs::write(place.join(COMPILED), marks)?;
-    }
+    write_marks(&binaries, place)?;
     let mut notes = String::new();
     let mut count = 0;
     for binary in &binaries {
@@ -51,6 +48,21 @@ pub(super) fn run_each_alone(
     }
     fs::write(place.join(LOG), notes)?;
     Ok(true)
+}
+
+/// Lists the compiled marks of these binaries and of what they depend on, in a file of this folder.
+pub(super) fn write_marks(binaries: &[Binary], place: &Path) -> io::Result<()> {
+    let folders = binaries.iter().filter_map(Binary::folder_of_build).collect();
+    match compiled_marks(&folders)? {
+        Some(marks) => fs::write(place.join(COMPILED), marks),
+        None => Ok(()),
+    }
+}
+
+/// The marks that [`write_marks`] listed; `None` if it listed nothing.
+pub(crate) fn read_marks(place: &Path) -> Option<BTreeSet<String>> {
+    let text = fs::read_to_string(place.join(COMPILED)).ok()?;
+    Some(text.lines().map(str::to_owned).collect())
 }
 
 /// The compiled marks of everything in these build folders, each on a line; `None` if the compiler has listed nothing

@@ -24,6 +24,7 @@ mod timings;
 pub(crate) use cargo_mutants::CargoMutants;
 pub(crate) use cargo_stub::run_as_cargo;
 pub(crate) use counters::COUNTS;
+pub(crate) use each_alone::read_marks;
 pub(crate) use mutant::Mutant;
 pub(crate) use plan::{Edit, FOLDER, Plan, Round};
 pub(crate) use rounds::{baseline_folder, has_timed_out, results};

@@ -59,6 +59,11 @@ impl MutationScope {
         Workspace::new(&self.build.for_metadata(), &CoverageOptions::default())
     }
 
+    /// The features of the build, as flags.
+    pub(crate) fn features(&self) -> Vec<String> {
+        self.build.features()
+    }
+
     /// Part of the identity of a study.
     pub(crate) fn identity(&self) -> String {
         let all: Vec<String> =

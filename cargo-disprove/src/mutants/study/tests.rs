@@ -41,6 +41,8 @@ pub(crate) fn example() -> Study {
         baseline_runs: 3,
         is_complete: true,
         identity: "x".to_owned(),
+        code: "y".to_owned(),
+        features: vec!["--features".to_owned(), "extra".to_owned()],
         doctests: "unit".to_owned(),
         tests: vec![
             test("props::round_trip", "property", &["roundtrip"]),

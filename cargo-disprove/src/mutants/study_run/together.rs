@@ -6,10 +6,10 @@ use crate::{
     mutants::{
         driver::{
             Driver, Mutant, Plan, ScenarioResult, Summary, TestTimings, baseline_folder,
-            has_timed_out, results,
+            has_timed_out, read_marks, results,
             schemata::{Alternative, Inserted, reached_tests, round_of, seconds},
         },
-        study::MutantResult,
+        study::{MutantResult, NOT_COMPILED},
     },
     plural::plural,
     terminal::diagnostic,
@@ -31,6 +31,8 @@ struct Watch<'a> {
     baseline: Option<Baseline>,
     /// The tests that reach each number.
     reached: Option<BTreeMap<u32, BTreeSet<String>>>,
+    /// The numbers that are compiled; `None` if the compiler did not list them.
+    compiled: Option<BTreeSet<String>>,
     progress: Progress,
 }
 
@@ -53,6 +55,7 @@ impl StudyRun<'_> {
             open,
             baseline: self.checkpoint.baseline(),
             reached: None,
+            compiled: None,
             progress: Progress { done, of: self.chosen.len() },
         };
         let mut failed = None;
@@ -81,6 +84,7 @@ impl Watch<'_> {
             if self.reached.is_none() {
                 return Ok(());
             }
+            self.compiled = read_marks(&baseline_folder(&self.folder));
             if self.baseline.is_none() {
                 self.baseline = Some(self.new_baseline()?);
             }
@@ -151,11 +155,18 @@ impl Watch<'_> {
             rounds: round,
         };
         let mutant = &self.run.mutants[place];
+        let mut outcome = outcome(&ended, &verdicts, false);
+        let is_compiled = self.compiled.as_ref().map(|it| it.contains(&number.to_string()));
+        if outcome == "missed" && is_compiled == Some(false) {
+            outcome = NOT_COMPILED;
+        }
+        // Without the list, the search for tests that reach it finds out whether it is compiled.
+        let is_known = is_viable && (is_compiled == Some(true) || !reached_by.is_empty());
         let judged = MutantResult {
-            outcome: outcome(&ended, &verdicts, false).to_owned(),
+            outcome: outcome.to_owned(),
             test_seconds: took,
             verdicts,
-            reached_by: is_viable.then_some(reached_by),
+            reached_by: is_known.then_some(reached_by),
             ..untested_result(place, mutant)
         };
         self.run.checkpoint.save(&judged)?;

@@ -237,6 +237,8 @@ impl<'a> Suite<'a> {
             baseline_runs: self.arguments.baseline.into(),
             is_complete: mutants.len() == self.chosen.len(),
             identity: self.identity.clone(),
+            code: String::new(),
+            features: Vec::new(),
             doctests: "none".to_owned(),
             tests: known.baseline.tests.iter().map(|test| self.described(known, test)).collect(),
             flaky,

@@ -4,6 +4,7 @@ use super::switch::{COUNT, HANGS, MOST, REACHED, SELECTED};
 use crate::mutants::driver::{
     LATE, LOG,
     binary::{Binary, binaries},
+    each_alone::write_marks,
     rerun::Rerun,
     supervisor::Supervisor,
     timings::TestTimings,
@@ -109,6 +110,7 @@ pub(crate) fn test_all(runner: &Runner, numbers: &[u32]) -> io::Result<()> {
     let Some(binaries) = binaries(runner.build, &output)? else {
         return Err(io::Error::other("the project does not build a second time"));
     };
+    write_marks(&binaries, runner.place)?;
     let mut tests = Vec::new();
     for (place, binary) in binaries.iter().enumerate() {
         for test in binary.tests(&[], &output)?.unwrap_or_default() {

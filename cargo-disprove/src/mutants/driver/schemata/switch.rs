@@ -1,5 +1,7 @@
 //! The module that each crate gets: which alternative is selected, and which were reached.
 
+use crate::mutants::compiled::VARIABLE;
+
 /// The variable with the number of the selected alternative.
 pub(super) const SELECTED: &str = "DISPROVE_MUTANT";
 
@@ -15,9 +17,11 @@ pub(super) const HANGS: i32 = 97;
 /// What precedes a number of calls in the file of [`REACHED`]. It is written at powers of two.
 pub(super) const COUNT: char = '#';
 
-/// Whether an alternative is selected, as an expression.
+/// Whether an alternative is selected, as an expression. It has a mark, which the compiler lists if it compiles the code.
 pub(super) fn is_selected(number: u32) -> String {
-    format!("crate::disprove_mutants::is({number})")
+    format!(
+        "crate::disprove_mutants::is({{ let _ = option_env!(\"{VARIABLE}{number}\"); {number} }})"
+    )
 }
 
 /// The module, for alternatives with numbers up to `last`. The variables are read once per process. Its count of calls

@@ -1,0 +1,67 @@
+//! A stored study of `cargo disprove mutants` that fits the code, whose verdicts need not be found again.
+
+use super::{Arguments, package::Package};
+use crate::mutants::{
+    identity::{StableHash, hash_code},
+    study::{FILE, MutantResult, NOT_COMPILED, Study},
+};
+
+/// What a study says about the tests of the package.
+pub(super) struct KnownStudy {
+    /// Mutants that could be tested.
+    pub(super) mutants: usize,
+    pub(super) not_compiled: usize,
+    /// The names of those that no test detects.
+    pub(super) survivors: Vec<String>,
+    /// Whether its tests include doctests.
+    pub(super) has_doctests: bool,
+}
+
+impl KnownStudy {
+    /// The stored study, if it is complete, and of the same code, package and features.
+    pub(super) fn find(package: &Package, arguments: &Arguments) -> Option<KnownStudy> {
+        let folder = package.judge(arguments);
+        if !folder.join(FILE).is_file() {
+            return None;
+        }
+        let study = Study::read(&folder).ok()?;
+        let mut hash = StableHash::new();
+        hash_code(&package.workspace, &folder, &mut hash);
+        let fits = study.is_complete
+            && study.code == hash.text()
+            && study.packages == [&*package.name]
+            && study.features == arguments.feature_flags();
+        fits.then(|| KnownStudy::of(&study))
+    }
+
+    fn of(study: &Study) -> KnownStudy {
+        let viable = study.mutants.iter().filter(|it| it.is_viable());
+        let is_missed = |it: &&MutantResult| it.outcome == "missed";
+        KnownStudy {
+            mutants: viable.clone().count(),
+            not_compiled: study.mutants.iter().filter(|it| it.outcome == NOT_COMPILED).count(),
+            survivors: viable.filter(is_missed).map(|it| it.name.clone()).collect(),
+            has_doctests: study.doctests != "none",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KnownStudy;
+    use crate::mutants::study::tests::example;
+
+    #[test]
+    fn only_missed_mutants_survive() {
+        let mut study = example();
+        let known = KnownStudy::of(&study);
+        let names = ["src/lib.rs:5:5: replace f5 -> bool with true"];
+        assert_eq!((known.mutants, known.not_compiled, known.has_doctests), (4, 0, true));
+        assert_eq!(known.survivors, names);
+        "not_compiled".clone_into(&mut study.mutants[2].outcome);
+        "none".clone_into(&mut study.doctests);
+        let known = KnownStudy::of(&study);
+        assert_eq!((known.mutants, known.not_compiled, known.has_doctests), (3, 1, false));
+        assert!(known.survivors.is_empty());
+    }
+}
