@@ -1,6 +1,7 @@
 //! Collects what a crate offers to others.
 
 use super::{
+    body::is_total,
     definition::{
         Api, CallForm, Field, Function, Implementation, Param, Receiver, TypeDefinition, TypeKind,
         Variant,
@@ -37,7 +38,8 @@ pub(super) fn api(krate: &Crate, name: &str) -> Api {
         {
             let form = CallForm::Path(path.clone());
             let scope = collector.scope(found);
-            let parts = Parts { sig: &function.sig, attributes: &function.attrs, found };
+            let (sig, attributes) = (&function.sig, &function.attrs);
+            let parts = Parts { sig, attributes, body: Some(&function.block), found };
             collector.api.functions.push(self::function(scope, parts, form, Vec::new()));
         }
     }
@@ -74,7 +76,18 @@ struct Collector<'a> {
 struct Parts<'a> {
     sig: &'a Signature,
     attributes: &'a [Attribute],
+    /// `None` for a method that a trait only declares.
+    body: Option<&'a syn::Block>,
     found: &'a ItemInModule,
+}
+
+/// An `impl` block, and what its names stand for.
+struct ImplBlock<'b, 'a> {
+    found: &'b ItemInModule,
+    item: &'b ItemImpl,
+    scope: &'b Scope<'a>,
+    params: &'b [Param],
+    own: &'b Ty,
 }
 
 impl<'a> Collector<'a> {
@@ -137,9 +150,10 @@ impl<'a> Collector<'a> {
             Ty::Unknown(_) => false,
             _ => true,
         };
+        let inside = ImplBlock { found, item: block, scope: &scope, params: &params, own: &own };
         let Some((not, path, _)) = &block.trait_ else {
             if is_public_type {
-                self.methods(found, block, &scope, &params, &own);
+                self.functions(&inside, None);
             }
             return;
         };
@@ -159,55 +173,34 @@ impl<'a> Collector<'a> {
             return;
         }
         if bound.own.is_none() && CONVERSIONS.contains(&&*bound.name) {
-            self.conversion(found, block, &scope, &params, &own, &bound.name);
+            self.functions(&inside, Some(&bound.name));
         } else if let Some(id) = bound.own {
             self.of_trait(id, &scope, &params, &own, &bound.arguments);
         }
     }
 
-    fn methods(
-        &mut self,
-        found: &ItemInModule,
-        block: &ItemImpl,
-        scope: &Scope<'a>,
-        params: &[Param],
-        own: &Ty,
-    ) {
-        for item in &block.items {
+    /// The functions of a block: its public methods, or those of a standard trait.
+    fn functions(&mut self, block: &ImplBlock<'_, 'a>, standard: Option<&str>) {
+        for item in &block.item.items {
             let ImplItem::Fn(method) = item else { continue };
-            if !is_public(&method.vis)
-                || is_hidden(&method.attrs)
-                || !self.is_compiled(&method.attrs)
-            {
+            let is_called = standard.is_some()
+                || is_public(&method.vis)
+                    && !is_hidden(&method.attrs)
+                    && self.is_compiled(&method.attrs);
+            if !is_called {
                 continue;
             }
-            let form = match method.sig.receiver() {
-                Some(_) => CallForm::Method,
-                None => CallForm::OfType,
+            let form = match (standard, method.sig.receiver()) {
+                (Some("FromStr"), _) => CallForm::Parse,
+                (None, Some(_)) => CallForm::Method,
+                _ => CallForm::OfType,
             };
-            let parts = Parts { sig: &method.sig, attributes: &method.attrs, found };
-            let mut function = function(scope.clone(), parts, form, params.to_vec());
-            function.owner = Some(own.clone());
-            self.api.functions.push(function);
-        }
-    }
-
-    fn conversion(
-        &mut self,
-        found: &ItemInModule,
-        block: &ItemImpl,
-        scope: &Scope<'a>,
-        params: &[Param],
-        own: &Ty,
-        name: &str,
-    ) {
-        for item in &block.items {
-            let ImplItem::Fn(method) = item else { continue };
-            let form = if name == "FromStr" { CallForm::Parse } else { CallForm::OfType };
-            let parts = Parts { sig: &method.sig, attributes: &method.attrs, found };
-            let mut function = function(scope.clone(), parts, form, params.to_vec());
-            function.owner = Some(own.clone());
-            function.of_standard = Some(name.to_owned());
+            let ImplBlock { found, scope, params, own, .. } = block;
+            let (sig, attributes) = (&method.sig, &method.attrs);
+            let parts = Parts { sig, attributes, body: Some(&method.block), found };
+            let mut function = function((*scope).clone(), parts, form, params.to_vec());
+            function.owner = Some((*own).clone());
+            function.of_standard = standard.map(str::to_owned);
             self.api.functions.push(function);
         }
     }
@@ -248,7 +241,8 @@ impl<'a> Collector<'a> {
                 continue;
             }
             let form = CallForm::OfTrait(path.clone());
-            let parts = Parts { sig: &method.sig, attributes: &method.attrs, found };
+            // The type may have a body of its own.
+            let parts = Parts { sig: &method.sig, attributes: &method.attrs, body: None, found };
             let mut function = function(inside.clone(), parts, form, params.clone());
             function.owner = Some(own.clone());
             for (_, ty) in &mut function.inputs {
@@ -270,7 +264,12 @@ fn function(
     form: CallForm,
     mut params: Vec<Param>,
 ) -> Function {
-    let Parts { sig, attributes, found } = parts;
+    let Parts { sig, attributes, body, found } = parts;
+    for (name, bounds) in scope.outer_bounds(&sig.generics) {
+        if let Some(param) = params.iter_mut().find(|param| param.name == name) {
+            param.bounds.extend(bounds);
+        }
+    }
     params.extend(scope.params(&sig.generics));
     let mut inputs = Vec::new();
     for input in &sig.inputs {
@@ -314,6 +313,7 @@ fn function(
         documentation: documentation(attributes),
         of_standard: None,
         refusal,
+        is_total: body.is_some_and(is_total),
         file: found.file.clone(),
         line: sig.ident.span().start().line,
     }

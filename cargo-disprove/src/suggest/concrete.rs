@@ -149,6 +149,9 @@ pub(super) fn concrete<'a>(
         }
         ty
     };
+    if matches!(function.owner, Some(Ty::Ref(_) | Ty::RefMut(_))) {
+        return Err("its trait is implemented for references".to_owned());
+    }
     let owner = function.owner.as_ref().map(|owner| match resolved(owner) {
         // Traits of unsized types are implemented for these, and not for owned ones.
         owner @ (Ty::Std(..) | Ty::Slice(_)) => owner,
@@ -244,11 +247,15 @@ impl Concrete<'_> {
             CallForm::OfTrait(path) if self.function.receiver.is_some() => {
                 // A path does not dereference as a method call does.
                 let (first, rest) = arguments.split_first().expect("there is a receiver");
-                let first = match (&self.owner, first.strip_prefix('&')) {
+                let (by, it) = match first.strip_prefix("&mut ") {
+                    Some(it) => ("as_mut_", Some(it)),
+                    None => ("as_", first.strip_prefix('&')),
+                };
+                let first = match (&self.owner, it) {
                     (Some(Ty::Std(owner, _)), Some(it)) if owner == "str" => {
-                        format!("{it}.as_str()")
+                        format!("{it}.{by}str()")
                     }
-                    (Some(Ty::Slice(_)), Some(it)) => format!("{it}.as_slice()"),
+                    (Some(Ty::Slice(_)), Some(it)) => format!("{it}.{by}slice()"),
                     _ => first.clone(),
                 };
                 let all: Vec<String> = std::iter::once(first).chain(rest.iter().cloned()).collect();

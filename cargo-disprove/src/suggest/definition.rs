@@ -102,6 +102,8 @@ pub(super) struct Function {
     pub(super) of_standard: Option<String>,
     /// Why it cannot be called: `unsafe`, `async`.
     pub(super) refusal: Option<&'static str>,
+    /// Whether nothing in its body can panic.
+    pub(super) is_total: bool,
     pub(super) file: String,
     pub(super) line: usize,
 }

@@ -93,6 +93,29 @@ impl<'a> Scope<'a> {
         found
     }
 
+    /// Bounds of a method for parameters of its block: `where T: Ord`.
+    pub(super) fn outer_bounds(&self, generics: &Generics) -> Vec<(String, Vec<Bound>)> {
+        let mut found = Vec::new();
+        for predicate in generics.where_clause.iter().flat_map(|clause| &clause.predicates) {
+            let WherePredicate::Type(predicate) = predicate else { continue };
+            match (&predicate.bounded_ty, self.lower(&predicate.bounded_ty)) {
+                (syn::Type::Path(path), _) if path.path.is_ident("Self") => {}
+                (_, Ty::Param(name)) => found.push((name, self.bounds(&predicate.bounds))),
+                // As for the parameters of the method itself.
+                (_, other) => {
+                    for name in &self.params {
+                        let is_part = |part: &Ty| *part == Ty::Param(name.clone());
+                        if !matches!(other, Ty::Unknown(_)) && other.any(&is_part) {
+                            let foreign = Some("where".to_owned());
+                            found.push((name.clone(), vec![Bound { foreign, ..Bound::default() }]));
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
+
     pub(super) fn bounds<'b>(
         &self,
         bounds: impl IntoIterator<Item = &'b TypeParamBound>,

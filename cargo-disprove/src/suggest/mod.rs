@@ -2,6 +2,7 @@
 
 mod api;
 mod arguments;
+mod body;
 mod cfg;
 mod concrete;
 mod definition;

@@ -6,8 +6,10 @@ use super::{definition::Api, traits::has_trait, ty::Ty};
 /// again. `None` if the value does not fit.
 pub(super) fn pass(api: &Api, wanted: &Ty, variable: &str, own: &Ty, keep: bool) -> Option<String> {
     let value = || {
-        let is_copy = has_trait(api, own, "Copy");
-        if keep && !is_copy { format!("{variable}.clone()") } else { variable.to_owned() }
+        if !keep || has_trait(api, own, "Copy") {
+            return Some(variable.to_owned());
+        }
+        has_trait(api, own, "Clone").then(|| format!("{variable}.clone()"))
     };
     let borrowed = |to: &Ty| -> Option<String> {
         if to.owned() == *own {
@@ -39,14 +41,14 @@ pub(super) fn pass(api: &Api, wanted: &Ty, variable: &str, own: &Ty, keep: bool)
             let fits = to.owned() == *own || is_bytes && own.is_std("String") || is_array;
             fits.then(|| format!("&{variable}"))
         }
-        Ty::Into(to) if to.owned() == *own => Some(value()),
+        Ty::Into(to) if to.owned() == *own => value(),
         Ty::Items(item) => {
             if own != &Ty::of("Vec", item.owned()) {
                 return None;
             }
             match &**item {
                 Ty::Ref(to) => Some(format!("{variable}.iter(){}", borrow_each(to))),
-                _ => Some(format!("{}.into_iter()", value())),
+                _ => Some(format!("{}.into_iter()", value()?)),
             }
         }
         Ty::Std(name, arguments) if name == "Option" && own.is_std("Option") => {
@@ -56,19 +58,20 @@ pub(super) fn pass(api: &Api, wanted: &Ty, variable: &str, own: &Ty, keep: bool)
                     let method = if is_deref { "as_deref" } else { "as_ref" };
                     Some(format!("{variable}.{method}()"))
                 }
-                _ if wanted == own => Some(value()),
+                _ if wanted == own => value(),
                 _ => None,
             }
         }
         Ty::Std(name, _) if name == "Cow" => {
-            (wanted.owned() == *own).then(|| format!("{}.into()", value()))
+            Some(format!("{}.into()", value()?)).filter(|_| wanted.owned() == *own)
         }
         Ty::Std(name, arguments) if name == "Box" => {
             let fits = arguments.first() == Some(own);
-            fits.then(|| format!("Box::new({})", value()))
+            Some(format!("Box::new({})", value()?)).filter(|_| fits)
         }
         Ty::Std(name, _) if name == "Vec" && own.is_std("String") => {
-            (*wanted == Ty::of("Vec", Ty::std("u8"))).then(|| format!("{}.into_bytes()", value()))
+            let fits = *wanted == Ty::of("Vec", Ty::std("u8"));
+            Some(format!("{}.into_bytes()", value()?)).filter(|_| fits)
         }
         // Lists of borrowed items.
         Ty::Std(name, arguments) if name == "Vec" && wanted != own => match arguments.first() {
@@ -77,7 +80,7 @@ pub(super) fn pass(api: &Api, wanted: &Ty, variable: &str, own: &Ty, keep: bool)
             }
             _ => None,
         },
-        _ if wanted == own => Some(value()),
+        _ if wanted == own => value(),
         _ => None,
     }
 }
@@ -158,6 +161,10 @@ mod tests {
         assert_eq!(passed(Ty::AsRef(Box::new(slice)), &text).as_deref(), Some("&x"));
         assert_eq!(passed(Ty::std("u8"), &Ty::std("u8")).as_deref(), Some("x"));
         assert_eq!(passed(reference(Ty::std("str")), &bytes), None);
+        // A type without `Clone` is passed once.
+        let once = Ty::std("File");
+        assert_eq!(passed(once.clone(), &once), None);
+        assert_eq!(pass(&api, &once, "x", &once, false).as_deref(), Some("x"));
         let each = Ty::Items(Box::new(reference(Ty::std("str"))));
         let texts = Ty::of("Vec", text);
         assert_eq!(passed(each, &texts).as_deref(), Some("x.iter().map(String::as_str)"));

@@ -108,6 +108,7 @@ impl<'a> Values<'a> {
             documentation: String::new(),
             of_standard: Some("Display".to_owned()),
             refusal: None,
+            is_total: false,
             file: String::new(),
             line: 0,
         };

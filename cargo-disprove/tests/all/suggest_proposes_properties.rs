@@ -27,6 +27,46 @@ pub fn trim_dots(text: &str) -> &str {
     text.trim_matches('.')
 }
 
+/// Nothing in it can panic.
+pub fn is_tiny(text: &str) -> bool {
+    text.len() < 2
+}
+
+/// Its method has a bound for parameters of the block.
+#[derive(Debug)]
+pub struct Pair<A, B>(pub A, pub B);
+
+impl<A, B> Pair<A, B> {
+    pub fn into_count(self) -> usize
+    where
+        A: IntoIterator,
+        B: IntoIterator,
+    {
+        self.0.into_iter().count() + self.1.into_iter().count()
+    }
+}
+
+pub trait Double {
+    fn double(&mut self, by: u8) -> usize;
+}
+
+impl Double for [u8] {
+    fn double(&mut self, by: u8) -> usize {
+        self.iter_mut().for_each(|it| *it = it.wrapping_mul(by));
+        self.len() + 1
+    }
+}
+
+pub trait Measure {
+    fn measure(&self) -> usize;
+}
+
+impl Measure for &[u8] {
+    fn measure(&self) -> usize {
+        self.len() * 2
+    }
+}
+
 /// # Panics
 /// If the list is empty.
 pub fn largest(items: &[u8]) -> u8 {
@@ -222,7 +262,7 @@ fn suggestions_are_found_run_and_written() {
 
     // What is private, conditional, documented to panic or known is not suggested.
     let text = done.out.as_str();
-    for name in ["private", "reverse_extra", "largest", "apply", "lcm_is_commutative"] {
+    for name in ["private", "reverse_extra", "largest", "apply", "lcm_is_commutative", "is_tiny"] {
         assert!(!text.contains(name), "{name}");
     }
     let schema = include_str!("../../../book/src/reference/suggest.schema.json");
@@ -291,7 +331,9 @@ fn any_span(src: &mut Source) -> packed::Span {
     assert_eq!(source(all, "parsed_span_undoes_span_to_string"), wanted);
     for (name, shape, part) in [
         ("decode_survives_damaged_input", "rejection", "changed.truncate(at)"),
-        ("what_decode_accepts_makes_a_round_trip", "rejection", "if let Ok(accepted)"),
+        ("decode_survives_damaged_input", "rejection", "_ => changed[at] = changed[from],"),
+        ("decode_survives_damaged_input", "rejection", "if let Ok(accepted)"),
+        ("double_does_not_panic", "no panic", "(value.as_mut_slice(), by)"),
         ("span_is_totally_ordered", "law", "b.cmp(&a).reverse()"),
         ("span_start_returns_what_new_was_given", "round trip", "assert_eq!(made.start(), start)"),
         ("sorted_unique_invents_nothing", "inclusion", "items.contains(item)"),

@@ -256,7 +256,7 @@ impl<'c, 'a> Methods<'c, '_, 'a> {
     fn is_iterator(&self, output: &Ty) -> bool {
         match output {
             Ty::Items(_) => true,
-            Ty::Own(id, _) => self.context.api.has(*id, "Iterator"),
+            Ty::Own(..) => has_trait(self.context.api, output, "Iterator"),
             _ => false,
         }
     }
@@ -269,7 +269,7 @@ impl<'c, 'a> Methods<'c, '_, 'a> {
                 && method.inputs.len() == 1
                 && method.function.receiver == Some(Receiver::Ref);
             let Ty::Own(id, arguments) = &method.output else { continue };
-            if !is_view || !self.context.api.has(*id, "Iterator") {
+            if !is_view || !has_trait(self.context.api, &method.output, "Iterator") {
                 continue;
             }
             found.push(self.iterator(method, *id, arguments));

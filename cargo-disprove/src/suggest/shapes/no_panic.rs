@@ -46,12 +46,16 @@ pub(super) fn find(context: &Context<'_, '_>, found: &mut Found) {
         if known.contains(&shown) || found.covered.contains(&shown) || is_maker {
             continue;
         }
-        if let (Some(owner), None) = (is_view(function), refusal(function)) {
-            views.entry(owner.clone()).or_default().push(function);
-            continue;
-        }
         if let Some(why) = refusal(function) {
             found.skipped.push((shown, why.to_owned()));
+            continue;
+        }
+        if function.function.is_total {
+            found.skipped.push((shown, "nothing in its body can panic".to_owned()));
+            continue;
+        }
+        if let Some(owner) = is_view(function) {
+            views.entry(owner.clone()).or_default().push(function);
             continue;
         }
         found.add(&shown, no_panic(context, function));

@@ -36,10 +36,9 @@ pub(super) fn find(context: &Context<'_, '_>, found: &mut Found) {
             let is_known = rejecting.iter().any(|it| std::ptr::eq(it.function, back.function));
             if pair.back_output.success().is_some() && !is_known {
                 rejecting.push(back);
-                found.add(&about, pair.accepted());
-                if let Some(made) = pair.changed() {
-                    found.add(&about, made);
-                }
+                // Random text is hardly ever accepted, but a changed encoding may be.
+                let made = if pair.is_text_or_bytes() { pair.changed() } else { pair.accepted() };
+                found.add(&about, made);
             }
         }
     }
@@ -223,47 +222,60 @@ impl<'p, 'v, 'a> Pair<'p, 'v, 'a> {
         ))
     }
 
-    /// Changed encodings do not make it panic, and those that are accepted make a round trip.
-    fn changed(&self) -> Option<Result<Suggestion, String>> {
+    /// Whether the encoding is a text or a list of bytes, of which few are accepted.
+    fn is_text_or_bytes(&self) -> bool {
+        let is_bytes = |item: &Ty| *item == Ty::std("u8");
+        match self.encoded.owned() {
+            Ty::Std(name, arguments) => {
+                name == "String" || name == "Vec" && arguments.first().is_some_and(is_bytes)
+            }
+            Ty::Array(item, _) => is_bytes(&item),
+            _ => false,
+        }
+    }
+
+    /// Changed encodings do not make it panic, and those that are accepted make a round trip. An item that is copied from
+    /// another place is accepted more often than a random one.
+    fn changed(&self) -> Result<Suggestion, String> {
         let ty = self.encoded.owned();
         let is_text = ty.is_std("String");
-        if !is_text && ty != Ty::of("Vec", Ty::std("u8")) {
-            return None;
+        let is_array = matches!(ty, Ty::Array(..));
+        let mut draft = self.draft();
+        let inputs = self.inputs(&mut draft, None)?;
+        let call = owned_call(self.context, &self.encoded, &self.encode(&draft, &inputs)?)?;
+        let damage = draft.draw("damage", &Ty::std("u8"))?.name;
+        let at = draft.draw("at", &Ty::std("u16"))?.name;
+        let from = draft.draw("from", &Ty::std("u16"))?.name;
+        let item = if is_text { Ty::std("char") } else { Ty::std("u8") };
+        let new = draft.draw("replacement", &item)?.name;
+        let changed = Variable { name: draft.fresh("changed"), ty: ty.clone() };
+        let name = &changed.name;
+        let call = if is_text { format!("{call}.chars().collect::<Vec<char>>()") } else { call };
+        draft.line(format!("let mut {name} = {call};"));
+        let size = draft.fresh("size");
+        draft.line(format!("let {size} = {name}.len().max(1);"));
+        draft.line(format!(
+            "let ({at}, {from}) = ({at} as usize % {size}, {from} as usize % {size});"
+        ));
+        draft.line(format!("match {damage} % 3 {{"));
+        draft.line(format!("    _ if {name}.is_empty() => {{}}"));
+        if !is_array {
+            draft.line(format!("    0 => {name}.truncate({at}),"));
         }
-        let made = || {
-            let mut draft = self.draft();
-            let inputs = self.inputs(&mut draft, None)?;
-            let call = owned_call(self.context, &self.encoded, &self.encode(&draft, &inputs)?)?;
-            let at = draft.draw("at", &Ty::std("u16"))?.name;
-            let item = if is_text { Ty::std("char") } else { Ty::std("u8") };
-            let new = draft.draw("replacement", &Ty::of("Option", item))?.name;
-            let changed = Variable { name: draft.fresh("changed"), ty: ty.clone() };
-            let name = &changed.name;
-            let call =
-                if is_text { format!("{call}.chars().collect::<Vec<char>>()") } else { call };
-            draft.line(format!("let mut {name} = {call};"));
-            draft.line(format!("let {at} = {at} as usize % ({name}.len() + 1);"));
-            draft.line(format!("match {new} {{"));
-            draft.line(format!("    Some(new) if {at} < {name}.len() => {name}[{at}] = new,"));
-            draft.line(format!("    _ => {name}.truncate({at}),"));
-            draft.line("}");
-            if is_text {
-                draft.line(format!("let {name} = {name}.into_iter().collect::<String>();"));
-            }
-            self.check_accepted(&mut draft, &changed, Some(&inputs))?;
-            let back = self.back.shown(self.context.api);
-            let (_, second) = self.name();
-            let claim = format!(
-                "`{back}` does not panic on damaged input, and what it accepts makes a round trip"
-            );
-            Ok(draft.finish(
-                &format!("{second}_survives_damaged_input"),
-                Shape::Rejection,
-                claim,
-                true,
-            ))
-        };
-        Some(made())
+        draft.line(format!("    1 => {name}[{at}] = {new},"));
+        draft.line(format!("    _ => {name}[{at}] = {name}[{from}],"));
+        draft.line("}");
+        if is_text {
+            draft.line(format!("let {name} = {name}.into_iter().collect::<String>();"));
+        }
+        self.check_accepted(&mut draft, &changed, Some(&inputs))?;
+        let back = self.back.shown(self.context.api);
+        let (_, second) = self.name();
+        let claim = format!(
+            "`{back}` does not panic on damaged input, and what it accepts makes a round trip"
+        );
+        let name = format!("{second}_survives_damaged_input");
+        Ok(draft.finish(&name, Shape::Rejection, claim, true))
     }
 
     /// If an encoding is accepted, its value is encoded and decoded again.
