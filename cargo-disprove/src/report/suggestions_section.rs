@@ -7,7 +7,18 @@ use serde_json::{Value, json};
 pub(super) fn suggestions_section(stored: &Value) -> Value {
     let summary = &stored["summary"];
     let mut section = json!({ "package": stored["package"], "list": [] });
-    for key in ["written", "compiled", "passed", "asked", "mutants", "survivors", "detected"] {
+    for key in [
+        "written",
+        "compiled",
+        "passed",
+        "asked",
+        "mutants",
+        "not_compiled",
+        "of_study",
+        "doctests",
+        "survivors",
+        "detected",
+    ] {
         section[key] = summary[key].clone();
     }
     let mut all = Vec::new();

@@ -50,6 +50,7 @@ mod study_pools_projects;
 #[cfg(feature = "python")]
 mod study_tests_python;
 mod suggest_proposes_properties;
+mod suggestions_are_on_the_page;
 mod support;
 mod sweep_counts_inputs;
 mod test_prints_messages;

@@ -22,6 +22,14 @@ pub(super) fn suggestions(html: &mut Html, report: &Value) {
         html.fixed("</strong> of ");
         html.figure(report, "/suggestions/survivors", NumberFormat::Count);
         html.fixed(" mutants that no test detects.");
+        if report["suggestions"]["doctests"] == false {
+            html.fixed(" Doctests were not run.");
+        }
+        if report["suggestions"]["not_compiled"].as_u64().unwrap_or(0) > 0 {
+            html.fixed(" Mutants in code that is not compiled do not count: ");
+            html.figure(report, "/suggestions/not_compiled", NumberFormat::Count);
+            html.fixed(".");
+        }
     }
     html.fixed("</p>");
     let all = list(&report["suggestions"]["list"]);
