@@ -84,6 +84,5 @@ fn the_page_shows_suggestions_in_every_window() {
         }
         assert_accessible(&mut browser, &format!("suggestions, {width} {scheme}"));
     }
-    browser.picture("suggestions-page", "#suggestions");
     assert_eq!(browser.problems, [] as [&str; 0]);
 }
