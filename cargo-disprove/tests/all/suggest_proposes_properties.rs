@@ -414,6 +414,33 @@ fn a_suggestion_is_scored_by_what_no_test_detects() {
 }
 
 #[test]
+fn what_the_compiler_refuses_is_counted_and_not_shown() {
+    let fixture = Fixture::empty("refused").unoptimized();
+    // Bounds of associated types are not checked before.
+    fixture.file(
+        "src/lib.rs",
+        "pub fn parse_or<T>(text: &str, other: T) -> T\nwhere\n    T: std::str::FromStr,\n    T::Err: Copy,\n{\n    \
+         text.parse().unwrap_or(other)\n}\n\npub fn trim_dots(text: &str) -> &str {\n    text.trim_matches('.')\n}\n",
+    );
+    let done = fixture.run(&["suggest", "--no-score", "--json", "--output", "judge"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert!(suggestions(&done).keys().all(|name| name.starts_with("trim_dots")), "{}", done.out);
+    let summary = done.events().pop().expect("a summary");
+    let count = |key: &str| summary[key].as_u64().expect("a number");
+    assert_eq!(count("written"), count("compiled") + 1, "{summary}");
+    let stored = std::fs::read_to_string(fixture.path("judge/suggest.json")).expect("a result");
+    let stored: Value = serde_json::from_str(&stored).expect("JSON");
+    let left_out = stored["left_out"].as_array().expect("a list");
+    let refused = left_out.iter().find(|it| it["about"] == "parse_or_does_not_panic");
+    let reason = refused.and_then(|it| it["reason"].as_str()).unwrap_or_default();
+    assert!(reason.starts_with("the compiler refuses it: "), "{left_out:?}");
+    let text = fixture.run(&["suggest", "--no-score"]);
+    let (written, compiled) = (count("written"), count("compiled"));
+    let line = format!("; {compiled} of {written} that were written compile\n");
+    assert!(text.out.ends_with(&line), "{}", text.out);
+}
+
+#[test]
 fn bad_input_gets_one_sentence() {
     let fixture = Fixture::small("suggest-bad", "pub fn f() {}\n");
     let failed = |arguments: &[&str]| {
