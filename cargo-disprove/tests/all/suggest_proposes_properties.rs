@@ -434,7 +434,7 @@ fn what_the_compiler_refuses_is_counted_and_not_shown() {
     let refused = left_out.iter().find(|it| it["about"] == "parse_or_does_not_panic");
     let reason = refused.and_then(|it| it["reason"].as_str()).unwrap_or_default();
     assert!(reason.starts_with("the compiler refuses it: "), "{left_out:?}");
-    let text = fixture.run(&["suggest", "--no-score"]);
+    let text = fixture.run(&["suggest", "--no-score", "--output", "judge"]);
     let (written, compiled) = (count("written"), count("compiled"));
     let line = format!("; {compiled} of {written} that were written compile\n");
     assert!(text.out.ends_with(&line), "{}", text.out);
