@@ -147,7 +147,9 @@ fn scores(study: &Study, suggestions: &[Suggestion], known: Option<&KnownStudy>)
             (0..study.tests.len()).filter(|it| mutant.is_killed_by(*it) == Some(true)).collect();
         let by_project = killers.iter().any(|it| name(*it).is_none());
         // A process that died with its tests: which of them detects it is not known.
-        let is_unclear = killers.is_empty() && mutant.outcome != "missed";
+        let has_no_verdict = |it: usize| name(it).is_none() && mutant.is_killed_by(it).is_none();
+        let is_unclear = killers.is_empty() && mutant.outcome != "missed"
+            || (0..study.tests.len()).any(has_no_verdict);
         let is_survivor = !by_project && !is_unclear;
         scores.survivors += usize::from(is_survivor);
         scores.detected += usize::from(is_survivor && !killers.is_empty());
@@ -259,6 +261,7 @@ mod tests {
                 mutant("new", "caught", "pFF"),
                 mutant("left", "missed", "ppp"),
                 mutant("unclear", "timeout", "nnn"),
+                mutant("died", "caught", "nFp"),
                 mutant("bad", "unviable", "nnn"),
                 mutant("absent", "not_compiled", "ppp"),
             ],
@@ -276,11 +279,11 @@ mod tests {
         };
         let all = [suggestion("a"), suggestion("b")];
         let found = scores(&study, &all, None);
-        assert_eq!((found.mutants, found.survivors, found.detected), (4, 2, 1));
+        assert_eq!((found.mutants, found.survivors, found.detected), (5, 2, 1));
         assert_eq!((found.not_compiled, found.has_doctests, found.is_of_study), (1, false, false));
         assert_eq!(
             (found.by_name["a"].detected, &*found.by_name["a"].new),
-            (2, &["new".to_owned()][..])
+            (3, &["new".to_owned()][..])
         );
         assert_eq!(found.by_name["b"].detected, 1);
         let known = KnownStudy {

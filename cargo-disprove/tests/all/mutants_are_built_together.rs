@@ -108,7 +108,8 @@ const CONFIG: &str = "exclude_re = [
 
 fn package(name: &str) -> Fixture {
     let fixture = Fixture::small(name, LIBRARY);
-    fixture.file("tests/all.rs", TESTS);
+    // Two binaries have the same name. The one of the library has no test that reaches a mutant.
+    fixture.file("tests/small.rs", TESTS);
     fixture.file(".cargo/mutants.toml", CONFIG);
     fixture
 }

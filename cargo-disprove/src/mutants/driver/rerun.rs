@@ -96,6 +96,10 @@ impl Rerun<'_> {
                 continue;
             }
             let tests = binary.tests(self.tests, output)?.unwrap_or_default();
+            if tests.is_empty() {
+                // Binaries of the same name are numbered in the order of their headings.
+                whole.extend(["\n", &*binary.heading, "\n"]);
+            }
             self.one_by_one(binary, &binary.heading, &tests, &mut whole)?;
         }
         if self.timed_out {

@@ -193,7 +193,12 @@ impl Runner<'_> {
         for (index, binary) in binaries.iter().enumerate() {
             let selected = tests.iter().filter(|test| test.place == index);
             let selected: Vec<&str> = selected.map(|test| &*test.test).collect();
-            if selected.is_empty() || timed_out {
+            if timed_out {
+                continue;
+            }
+            if selected.is_empty() {
+                // Binaries of the same name are numbered in the order of their headings.
+                whole.extend([&*binary.heading, "\n"]);
                 continue;
             }
             let mut command = binary.command();
