@@ -155,7 +155,9 @@ fn folders_are_pulled_and_pushed_as_the_pages_say() {
     assert_eq!(run(&fixture, push, &[]).code, 0);
 
     let workflow = crate::support::quoted(CI_PAGE, "### A GitHub workflow", "```yaml\n");
-    assert_eq!(workflow.trim().lines().count(), 10);
+    assert_eq!(workflow.trim().lines().count(), 11);
+    let last = workflow.lines().last().expect("a line");
+    assert!(last.contains("actions/cache/save@") && last.contains("if: always()"), "{last}");
     let mut steps = Vec::new();
     for line in workflow.lines() {
         let line = line.trim().trim_start_matches("- ").trim_start_matches("{ ");
