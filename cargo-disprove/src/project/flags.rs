@@ -52,20 +52,7 @@ impl BuildFlags {
 
     /// The flags that select features, with one name each.
     pub(crate) fn features(&self) -> Vec<String> {
-        let mut all = Vec::new();
-        let names = self.features.iter().flat_map(|names| names.split([',', ' ']));
-        for name in names.filter(|name| !name.is_empty()) {
-            all.extend(["--features".to_owned(), name.to_owned()]);
-        }
-        for (flag, is_set) in [
-            ("--all-features", self.all_features),
-            ("--no-default-features", self.no_default_features),
-        ] {
-            if is_set {
-                all.push(flag.to_owned());
-            }
-        }
-        all
+        feature_flags(&self.features, self.all_features, self.no_default_features)
     }
 
     /// The flag that locates the package.
@@ -80,6 +67,22 @@ impl BuildFlags {
         switch(&mut all, "--offline", self.offline);
         all
     }
+}
+
+/// The flags that select features, with one name each.
+pub(crate) fn feature_flags(names: &[String], all_features: bool, no_default: bool) -> Vec<String> {
+    let mut all = Vec::new();
+    let names = names.iter().flat_map(|names| names.split([',', ' ']));
+    for name in names.filter(|name| !name.is_empty()) {
+        all.extend(["--features".to_owned(), name.to_owned()]);
+    }
+    for (flag, is_set) in [("--all-features", all_features), ("--no-default-features", no_default)]
+    {
+        if is_set {
+            all.push(flag.to_owned());
+        }
+    }
+    all
 }
 
 /// Features of a package, as the command line names them.

@@ -1,5 +1,6 @@
 //! Command-line arguments of `suggest`.
 
+use crate::project::feature_flags;
 use clap::Args;
 use std::{ffi::OsString, path::PathBuf};
 
@@ -100,17 +101,7 @@ impl Arguments {
 
     /// The flags that select features, with one name each.
     pub(super) fn feature_flags(&self) -> Vec<String> {
-        let names = self.feature_names();
-        let mut all: Vec<String> = names.flat_map(|name| ["--features".to_owned(), name]).collect();
-        for (flag, is_set) in [
-            ("--all-features", self.all_features),
-            ("--no-default-features", self.no_default_features),
-        ] {
-            if is_set {
-                all.push(flag.to_owned());
-            }
-        }
-        all
+        feature_flags(&self.features, self.all_features, self.no_default_features)
     }
 
     /// Whether the command line selects a suggestion.
