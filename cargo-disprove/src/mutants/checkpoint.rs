@@ -65,6 +65,11 @@ impl Checkpoint {
         own_folder(&self.folder, "driver")
     }
 
+    /// A folder for what the drivers build.
+    pub(crate) fn build_folder(&self) -> PathBuf {
+        own_folder(&self.folder, "build")
+    }
+
     pub(crate) fn baseline(&self) -> Option<Baseline> {
         Baseline::read(&self.value(&self.folder.join("baseline.json"))?)
     }

@@ -27,7 +27,7 @@ use std::{
     collections::{BTreeSet, HashMap},
     fs,
     ops::ControlFlow,
-    path::{Path, PathBuf},
+    path::{self, Path, PathBuf},
     process::{Command, Stdio},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
@@ -47,6 +47,8 @@ pub(super) struct StudyRun<'a> {
     code: String,
     folder: PathBuf,
     checkpoint: Checkpoint,
+    /// The target folder of all copies of the project.
+    build: PathBuf,
     plan: Plan,
     doctests: Doctests,
 }
@@ -97,6 +99,8 @@ impl<'a> StudyRun<'a> {
             identity,
             code,
             folder,
+            build: path::absolute(checkpoint.build_folder())
+                .map_err(|why| usage(why.to_string()))?,
             checkpoint,
             plan,
             doctests,
@@ -107,6 +111,7 @@ impl<'a> StudyRun<'a> {
     pub(super) fn run(&self, stop: &AtomicBool) -> Result<Study, CommandError> {
         let (start, started) = (Instant::now(), now());
         let found = self.test(stop).and_then(|()| self.reach(stop));
+        let _ = fs::remove_dir_all(&self.build);
         let study = self.study(started, start.elapsed());
         // Results before an error are saved, and the next run reuses them.
         found?;
@@ -203,6 +208,9 @@ impl<'a> StudyRun<'a> {
             },
             jobs: self.arguments.options.jobs,
             timeout: self.arguments.options.timeout.map(|time| time.as_secs_f64()),
+            build: Some(&self.build),
+            // Flags of the compiler that differ would build the dependencies again.
+            caps_lints: self.arguments.engine == Engine::Schemata,
         }
     }
 

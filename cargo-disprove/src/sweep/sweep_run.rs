@@ -139,6 +139,8 @@ impl<'a> SweepRun<'a> {
             },
             jobs: self.arguments.options.jobs,
             timeout: self.arguments.options.timeout.map(|time| time.as_secs_f64()),
+            build: None,
+            caps_lints: false,
         };
         let mut ended = |ended: ScenarioResult| -> Result<ControlFlow<()>, CommandError> {
             match ended.mutant.as_ref().map(|name| ids.get(name)) {

@@ -114,6 +114,35 @@ fn package(name: &str) -> Fixture {
     fixture
 }
 
+/// Adds a dependency beside the package, whose build script adds a line to the file `builds`.
+fn with_dependency(fixture: &Fixture) -> Fixture {
+    let name = fixture.path("").file_name().expect("a name").to_string_lossy().into_owned();
+    let dependency = Fixture::small(&format!("{name}-dependency"), "");
+    let manifest = fs::read_to_string(dependency.path("Cargo.toml")).expect("a manifest");
+    dependency.file("package/Cargo.toml", &manifest.replace("small", "dependency"));
+    dependency.file("package/src/lib.rs", "");
+    dependency.file(
+        "package/build.rs",
+        "
+use std::{fs::OpenOptions, io::Write as _};
+
+fn main() {
+    println!(\"cargo::rerun-if-changed=build.rs\");
+    let path = concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/../builds\");
+    let mut file = OpenOptions::new().append(true).create(true).open(path).expect(\"opened\");
+    writeln!(file, \"built\").expect(\"written\");
+}
+",
+    );
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    let path = dependency.path("package");
+    fixture.file(
+        "Cargo.toml",
+        &format!("{manifest}\n[dependencies]\ndependency = {{ path = {path:?} }}\n"),
+    );
+    dependency
+}
+
 fn run(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Done {
     let usual = ["mutants", "--all", "--timeout", "5s", "--output", "judge"];
     let mut command = fixture.command(&[&usual, arguments].concat());
@@ -137,6 +166,7 @@ fn both_engines_give_the_same_verdicts() {
     let usual = run(&alone, &tool, &["--doctests", "none", "--no-reach"]);
     assert_eq!(usual.code, 1, "{}", usual.err);
     let together = package("mutants-together");
+    let dependency = with_dependency(&together);
     let done = run(&together, &tool, &["--engine", "schemata"]);
     assert_eq!(done.code, 1, "{}", done.err);
     let expected = verdicts(&alone);
@@ -152,6 +182,14 @@ fn both_engines_give_the_same_verdicts() {
     ] {
         assert!(done.err.contains(why), "{why}: {}", done.err);
     }
+
+    // Mutants that are built alone use what the others have built, and it is removed.
+    let builds = fs::read_to_string(dependency.path("builds")).expect("the dependency is built");
+    assert_eq!(builds, "built\n");
+    let left = fs::read_dir(together.path("judge/mutants")).expect("a folder");
+    let left =
+        left.map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"));
+    assert_eq!(left.filter(|name| name.starts_with("build-")).collect::<Vec<_>>(), [""; 0]);
 
     // Nothing is tested twice.
     let again = run(&together, &tool, &["--engine", "schemata"]);

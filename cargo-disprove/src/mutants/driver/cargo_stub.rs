@@ -5,7 +5,7 @@ use super::{
     plan::Edit,
     regression_files,
     rounds::{BASELINE, Rounds, folder_of},
-    schemata,
+    schemata, shared_build,
     stub_config::{self, StubConfig},
     supervisor::is_gone,
 };
@@ -72,6 +72,7 @@ fn pass_on(
 ) -> io::Result<ExitCode> {
     if is_build {
         let here = env::current_dir()?;
+        shared_build::link(config, &here)?;
         regression_files::save(&here, &copies(folder, &here))?;
         if folder_of(folder, &log(folder)?).ends_with(BASELINE) {
             edit(&here, &config.plan.edits)?;

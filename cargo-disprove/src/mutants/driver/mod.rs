@@ -17,6 +17,7 @@ mod run;
 mod scenario;
 pub(crate) mod schemata;
 mod scope;
+mod shared_build;
 mod stub_config;
 mod supervisor;
 mod timings;

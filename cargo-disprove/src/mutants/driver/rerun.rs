@@ -47,8 +47,8 @@ pub(super) struct Rerun<'a> {
     pub(super) build: &'a dyn Fn() -> Command,
     /// Arguments of the test binaries.
     pub(super) tests: &'a [OsString],
-    /// Sets the environment variables of the tests.
-    pub(super) prepare: &'a dyn Fn(&mut Command),
+    /// Sets the environment variables of the tests, or of the one with this name.
+    pub(super) prepare: &'a dyn Fn(&mut Command, Option<&str>),
     /// The run timed out, so some binaries may not have started.
     pub(super) timed_out: bool,
     /// Deadline of all reruns.
@@ -123,7 +123,7 @@ impl Rerun<'_> {
                 break;
             };
             let mut command = binary.command();
-            (self.prepare)(&mut command);
+            (self.prepare)(&mut command, Some(&name));
             let ended =
                 self.supervisor.log(command.args(["--exact", test]), until, self.scratch)?;
             let text = ended.map_or(Ok(Vec::new()), |_| fs::read(self.scratch))?;
@@ -146,7 +146,7 @@ impl Rerun<'_> {
             let Some(until) = self.time_for(limit) else { return Ok(None) };
             let mut command = (self.build)();
             command.args(["--doc", "--"]).args(self.tests).args(arguments);
-            (self.prepare)(&mut command);
+            (self.prepare)(&mut command, None);
             let ended = self.supervisor.log(&mut command, until, self.scratch)?;
             let text = String::from_utf8_lossy(&fs::read(self.scratch)?).into_owned();
             Ok(Some(if ended.is_some() { text } else { complete_lines(&text) }))

@@ -205,7 +205,7 @@ impl Rounds<'_> {
                 is_doc: round.cargo.iter().any(|word| word == DOC),
                 build: &|| self.build(round),
                 tests: all.get(own + 1..).unwrap_or_default(),
-                prepare: &|command| prepare(command, round, &data),
+                prepare: &|command, _| prepare(command, round, &data),
                 timed_out,
                 until: usual.map(|usual| start + usual.limit_in_all()),
                 timings: usual,

@@ -55,6 +55,10 @@ pub(crate) struct Driver<'a> {
     pub(crate) jobs: u16,
     /// Time limit of a round in seconds (default: from the timings of the baseline).
     pub(crate) timeout: Option<f64>,
+    /// A target folder for this run and others, so that they build the dependencies once.
+    pub(crate) build: Option<&'a Path>,
+    /// Lints reject no mutant, also where only cargo-mutants changes the code.
+    pub(crate) caps_lints: bool,
 }
 
 impl Driver<'_> {
@@ -165,6 +169,8 @@ impl Driver<'_> {
             plan: self.plan.clone(),
             driver: std::process::id(),
             limit: self.timeout,
+            // A build locks its target folder, so parallel builds would wait for each other.
+            build: self.build.filter(|_| self.jobs == 1).map(Path::to_owned),
         };
         let link = config.install(folder).map_err(unwritten)?;
         if let BaselineRun::Known(timings) = &self.baseline {
@@ -189,7 +195,7 @@ impl Driver<'_> {
             // Another test tool would print other lines.
             .arg("--test-tool=cargo")
             // Lints must not reject the inserted code.
-            .args(self.plan.changes_code().then_some("--cap-lints=true"))
+            .args((self.caps_lints || self.plan.changes_code()).then_some("--cap-lints=true"))
             .args(self.scope.arguments())
             .env("CARGO", link)
             // Its last lines go into the error message.

@@ -24,6 +24,8 @@ pub(super) struct StubConfig {
     pub(super) driver: u32,
     /// Time limit of a round in seconds, set by the user.
     pub(super) limit: Option<f64>,
+    /// The target folder of all copies.
+    pub(super) build: Option<PathBuf>,
 }
 
 impl StubConfig {
@@ -33,6 +35,7 @@ impl StubConfig {
             "cargo": self.cargo.to_string_lossy(),
             "driver": self.driver,
             "limit": self.limit,
+            "build": self.build.as_ref().map(|path| path.to_string_lossy()),
             "plan": self.plan.to_json(),
         });
         fs::write(folder.join(FILE), config.to_string())?;
@@ -49,6 +52,7 @@ impl StubConfig {
             plan: Plan::of(&value["plan"])?,
             driver: value["driver"].as_u64()? as u32,
             limit: value["limit"].as_f64(),
+            build: value["build"].as_str().map(PathBuf::from),
         })
     }
 }

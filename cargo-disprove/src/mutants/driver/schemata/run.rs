@@ -31,8 +31,9 @@ const TIMEOUT_FACTOR: f64 = 5.0;
 const MIN_TIME: f64 = 5.0;
 
 /// A test hangs if it reaches alternatives more often than on the unchanged code by this factor, and more often than this
-/// minimum, which takes a fraction of a second.
-const MOST_FACTOR: u64 = 100;
+/// minimum, which takes a fraction of a second. The count of the unchanged code may be half of the true one, and calls
+/// are a smaller part of the time than the time limit, so the factor is larger than that of the time.
+const MOST_FACTOR: u64 = 10;
 const MIN_MOST: u64 = 1_000_000;
 
 /// Which mutants are in the build.
@@ -178,9 +179,9 @@ impl Runner<'_> {
         fs::create_dir_all(&data)?;
         (self.restore)()?;
         let log = place.join(LOG);
-        let count: u64 = tests.iter().map(|test| test.count).sum();
-        let most = count.saturating_mul(MOST_FACTOR).max(MIN_MOST);
-        let prepare = |command: &mut Command| {
+        let prepare = |command: &mut Command, runs: &dyn Fn(&ReachingTest) -> bool| {
+            let count: u64 = tests.iter().filter(|it| runs(it)).map(|it| it.count).sum();
+            let most = count.saturating_mul(MOST_FACTOR).max(MIN_MOST);
             (self.prepare)(command, &data);
             command.env(SELECTED, number.to_string()).env(MOST, most.to_string());
         };
@@ -202,7 +203,7 @@ impl Runner<'_> {
                 continue;
             }
             let mut command = binary.command();
-            prepare(&mut command);
+            prepare(&mut command, &|test| test.place == index);
             command.arg("--exact").args(selected);
             let scratch = place.join("output");
             let ended = self.supervisor.log(&mut command, Some(until), &scratch)?;
@@ -224,7 +225,9 @@ impl Runner<'_> {
                 is_doc: false,
                 build: self.build,
                 tests: &arguments,
-                prepare: &prepare,
+                prepare: &|command, alone| {
+                    prepare(command, &|test| alone.is_none_or(|it| name(binaries, test) == it));
+                },
                 timed_out,
                 until: Some(until + self.timings.limit_in_all()),
                 timings: Some(self.timings),
