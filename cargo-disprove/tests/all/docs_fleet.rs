@@ -166,7 +166,7 @@ fn folders_are_pulled_and_pushed_as_the_pages_say() {
         }
     }
     let [install, steps @ ..] = &steps[..] else { panic!("{steps:?}") };
-    assert_eq!((*install, steps.len()), ("cargo install cargo-disprove", 4));
+    assert_eq!((*install, steps.len()), ("cargo install cargo-disprove --locked", 4));
     for (step, code) in steps.iter().zip([0, 101, 1, 0]) {
         let done = run(&fixture, step, &[]);
         assert_eq!(done.code, code, "{step}: {done:?}");

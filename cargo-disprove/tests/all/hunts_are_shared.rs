@@ -171,27 +171,22 @@ fn share_with_tls_and_a_user(hubs: &mut [Hub; 2]) {
 
     // As the documentation recommends.
     let page = include_str!("../../../book/src/guides/fleet.md");
-    let rules = crate::support::quoted(page, "rights it needs", "```text\n");
-    keys.file("users.acl", rules);
+    keys.file("users.acl", crate::support::quoted(page, "rights that it needs", "```text\n"));
     let path = |name: &str| keys.path(name).display().to_string();
-    let (certificate, key, users) = (path("cert.pem"), path("key.pem"), path("users.acl"));
-    let redis = Redis::start(
-        "tls",
-        &[
-            "--tls-port",
-            "PORT",
-            "--port",
-            "0",
-            "--tls-cert-file",
-            &certificate,
-            "--tls-key-file",
-            &key,
-        ]
-        .into_iter()
-        .chain(["--tls-auth-clients", "no", "--tls-ca-cert-file", &path("ca.pem")])
-        .chain(["--aclfile", &users])
-        .collect::<Vec<_>>(),
-    );
+    let mut arguments = Vec::new();
+    for line in crate::support::quoted(page, "redis-server fleet.conf", "```text\n").lines() {
+        let (key, value) = line.split_once(' ').expect("a key and a value");
+        let value = match value {
+            "6379" => "PORT".to_owned(),
+            "cert.pem" | "key.pem" | "ca.pem" | "users.acl" => path(value),
+            _ => value.trim_matches('"').to_owned(),
+        };
+        // The server of a test is for this machine only.
+        if key != "bind" {
+            arguments.extend([format!("--{key}"), value]);
+        }
+    }
+    let redis = Redis::start("tls", &arguments.iter().map(String::as_str).collect::<Vec<_>>());
     let url = format!("rediss://fleet@127.0.0.1:{}/0", redis.port);
     keys.file("password", "correct-horse\n");
     let authority = path("ca.pem");
