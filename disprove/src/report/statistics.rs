@@ -13,6 +13,9 @@ const MOST_LABELS: usize = 20;
 /// Length of the longest bar, in characters.
 const BAR: f64 = 30.0;
 
+/// Characters of an input to show; longer ones have their token too.
+const MOST_TEXT: usize = 100;
+
 /// The verdict and all figures of a run.
 pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
     let verdict = match report.verdict() {
@@ -131,6 +134,24 @@ fn spreads<T>(out: &mut String, report: &Report<T>) {
             score(spread.largest()),
             score(spread.mean())
         );
+        let best = spread.best_arguments().map(|arguments| one_line(&arguments));
+        if let Some((line, _)) = &best {
+            let _ = writeln!(out, "    largest for  {line}");
+        }
+        let is_whole = best.is_some_and(|(_, is_whole)| is_whole);
+        if let Some(token) = spread.best_input().filter(|_| !is_whole) {
+            let _ = writeln!(out, "    replay       #[replay(\"{token}\")]");
+        }
+    }
+}
+
+/// The start of a text, in one line, and whether that is all.
+fn one_line(text: &str) -> (String, bool) {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let line = lines.join(" ");
+    match line.char_indices().nth(MOST_TEXT) {
+        Some((end, _)) => (format!("{} ...", &line[..end]), false),
+        None => (line, true),
     }
 }
 

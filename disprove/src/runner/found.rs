@@ -2,7 +2,7 @@
 
 use crate::{case::Cause, choice::Tree, search::Search};
 
-/// Where a failing input came from.
+/// Where an input came from.
 pub(crate) enum Origin {
     /// A random case, not recorded: its number and its size.
     Random { case: u64, size: u32 },

@@ -100,12 +100,8 @@ impl Run<'_> {
                 is_new = remembered.add(&tree);
             }
             self.count_search();
-            let is_kept = matches!(
-                outcome,
-                Ok(CaseOutcome::Failed(_)) | Err(NoOutcome::GeneratorPanicked(_))
-            );
-            let origin = Origin::Choices(if is_kept { tree.clone() } else { Tree::default() });
-            let result = self.finish_case(outcome, is_new, std::mem::take(&mut trace), origin)?;
+            let origin = || Origin::Choices(tree.clone());
+            let result = self.finish_case(outcome, is_new, std::mem::take(&mut trace), &origin)?;
             if let Some(host) = &mut self.engine.host {
                 host.learn(&result, self.search, entry.as_ref(), &mut || tree.clone());
             }

@@ -31,8 +31,8 @@ impl Run<'_> {
                 }
                 choices => (self.engine.run_example(number), choices),
             };
-            let origin = Origin::Example { number, choices };
-            self.finish_case(outcome, true, Trace::default(), origin)?;
+            let origin = || Origin::Example { number, choices: choices.clone() };
+            self.finish_case(outcome, true, Trace::default(), &origin)?;
         }
         Ok(())
     }
@@ -146,7 +146,8 @@ impl Run<'_> {
             _ => None,
         };
         let is_new = self.replayed.insert(recorded.to_token());
-        self.finish_case(outcome, is_new, Trace::default(), origin(recorded, tree))?;
+        let origin = || origin(recorded.clone(), tree.clone());
+        self.finish_case(outcome, is_new, Trace::default(), &origin)?;
         Ok(failed)
     }
 

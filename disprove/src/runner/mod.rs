@@ -1,5 +1,6 @@
 //! The phases of a run: known inputs, search, reduction, explanation.
 
+mod best_input;
 mod broken;
 mod checkpoint;
 mod engine;

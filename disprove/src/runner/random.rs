@@ -132,8 +132,8 @@ impl<'a> Run<'a> {
             let result = match batch.last {
                 Some(last) => {
                     let (case, size) = random.last();
-                    let origin = Origin::Random { case, size };
-                    let result = self.finish_case(last.outcome, last.is_new, trace, origin)?;
+                    let origin = || Origin::Random { case, size };
+                    let result = self.finish_case(last.outcome, last.is_new, trace, &origin)?;
                     seen.add(&result, self.executions);
                     result
                 }

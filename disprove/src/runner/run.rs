@@ -2,6 +2,7 @@
 
 use super::{
     Event, Host, Mode, Phase, Progress, RunReport, Verdict,
+    best_input::BestOrigins,
     broken::BrokenRun,
     engine::{Engine, Executions},
     found::{FoundFailure, Origin},
@@ -91,6 +92,7 @@ pub(super) struct Run<'a> {
     exhausted: bool,
     phase: Phase,
     pub(super) tally: Tally,
+    best: BestOrigins,
     /// The search that proposed the case under way.
     pub(super) search: Search,
     /// Executions of each search that is not random.
@@ -161,6 +163,7 @@ pub(crate) fn run<'a>(
         exhausted: false,
         phase: Phase::Known,
         tally: Tally::default(),
+        best: BestOrigins::default(),
         search: Search::Random,
         shares: Vec::new(),
         numbering: Numbering::default(),
@@ -234,6 +237,9 @@ impl<'a> Run<'a> {
             self.tally.mark_exact();
         }
         let guidance = self.guidance_advice();
+        for (name, input) in std::mem::take(&mut self.best).inputs(&mut self.engine) {
+            self.tally.set_best_input(name, input);
+        }
         let statistics = Statistics::new(std::mem::take(&mut self.tally), time);
         let verdict = match () {
             () if failures.iter().any(|failure| !failure.reduced.is_flaky) => Verdict::Falsified,
@@ -332,7 +338,8 @@ impl<'a> Run<'a> {
             // An input that the generator rejects is not part of the space.
             if !matches!(&outcome, Ok(CaseOutcome::Rejected(rejection)) if !rejection.reached) {
                 let is_new = self.replayed.is_empty() || !self.replayed.contains(&tree.to_token());
-                self.finish_case(outcome, is_new, Trace::default(), Origin::Choices(tree))?;
+                let origin = || Origin::Choices(tree.clone());
+                self.finish_case(outcome, is_new, Trace::default(), &origin)?;
             }
         }
         self.exhausted = self.found.is_empty();
@@ -345,13 +352,13 @@ impl<'a> Run<'a> {
         outcome: Result<CaseOutcome, NoOutcome>,
         is_new: bool,
         trace: Trace,
-        origin: Origin,
+        origin: &dyn Fn() -> Origin,
     ) -> Result<CaseResult, Box<BrokenRun>> {
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(NoOutcome::GeneratorPanicked(cause)) => {
                 Recording::stop();
-                return Err(self.reduction().generator_panicked(*cause, origin));
+                return Err(self.reduction().generator_panicked(*cause, origin()));
             }
             Err(NoOutcome::Skipped) => unreachable!("callers count no skipped case"),
         };
@@ -371,12 +378,13 @@ impl<'a> Run<'a> {
         } else {
             self.cases += 1;
             self.distinct += u64::from(is_new);
-            self.tally.add(&result.feedback);
+            let best = self.tally.add(&result.feedback);
+            self.best.keep(&best, origin);
         }
         // The statistics count scores that are not numbers; the search ignores them.
         result.feedback.scores.retain(|(_, score)| !score.is_nan());
         if let CaseOutcome::Failed(cause) = &result.outcome {
-            self.add_failure(cause, origin);
+            self.add_failure(cause, origin());
         }
         Ok(result)
     }

@@ -17,7 +17,8 @@ impl Run<'_> {
             let tree = self.engine.src.take_tree();
             let failed = matches!(outcome, Ok(CaseOutcome::Failed(_)));
             first.get_or_insert_with(|| tree.clone());
-            self.finish_case(outcome, true, Trace::default(), Origin::Choices(tree.clone()))?;
+            let origin = || Origin::Choices(tree.clone());
+            self.finish_case(outcome, true, Trace::default(), &origin)?;
             if let Some(saved) = saved {
                 if failed {
                     self.engine.remove_replaced(&saved, &tree);

@@ -8,4 +8,4 @@ pub(crate) use failure_rate::{FailureRate, FailureRateTest};
 pub use share::Share;
 pub(crate) use share::interval;
 pub use tally::Spread;
-pub(crate) use tally::Tally;
+pub(crate) use tally::{BestInput, Tally};

@@ -41,6 +41,15 @@ pub struct Spread {
     smallest: f64,
     largest: f64,
     sum: f64,
+    best: Option<BestInput>,
+}
+
+/// An input that has the largest score of a run.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BestInput {
+    /// The names and values of its arguments.
+    pub(crate) arguments: Vec<(&'static str, String)>,
+    pub(crate) token: String,
 }
 
 impl Spread {
@@ -91,11 +100,38 @@ impl Spread {
     pub fn mean(&self) -> f64 {
         self.sum / self.count as f64
     }
+
+    /// The replay token of the first input with the largest score. `None` for an `#[example(..)]` that its generator cannot
+    /// produce.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(any::<Vec<u8>>()).cases(2_000).run(|bytes| target!(bytes.len()));
+    /// let longest = &report.spreads()[0];
+    /// let token = longest.best_input().expect("no example has the largest score");
+    /// let again = check(any::<Vec<u8>>()).replay(token).cases(1).run(|bytes| target!(bytes.len()));
+    /// assert_eq!(again.spreads()[0].largest(), longest.largest());
+    /// ```
+    pub fn best_input(&self) -> Option<&str> {
+        self.best.as_ref().map(|best| &*best.token)
+    }
+
+    /// The arguments of that input, in one line.
+    pub(crate) fn best_arguments(&self) -> Option<String> {
+        let best = self.best.as_ref()?;
+        let mut all = Vec::new();
+        for (name, value) in &best.arguments {
+            let separator = if name.is_empty() { "" } else { ": " };
+            all.push(format!("{name}{separator}{value}"));
+        }
+        (!all.is_empty()).then(|| all.join(", "))
+    }
 }
 
 impl Tally {
-    /// Counts the feedback of a valid case.
-    pub(crate) fn add(&mut self, feedback: &Feedback) {
+    /// Counts the feedback of a valid case. Returns the names of scores that are larger than all before.
+    pub(crate) fn add(&mut self, feedback: &Feedback) -> Vec<&'static str> {
         for label in &feedback.labels {
             match self.labels.binary_search_by(|known| known.0.cmp(label)) {
                 Ok(at) => self.labels[at].1 += 1,
@@ -108,8 +144,18 @@ impl Tally {
         for covered in &feedback.covers {
             self.share(*covered);
         }
+        let mut best = Vec::new();
         for &(name, score) in &feedback.scores {
-            self.score(name, score);
+            if self.score(name, score) {
+                best.push(name);
+            }
+        }
+        best
+    }
+
+    pub(crate) fn set_best_input(&mut self, name: &str, input: BestInput) {
+        if let Some(spread) = self.spreads.iter_mut().find(|it| is_same_name(it.name, name)) {
+            spread.best = Some(input);
         }
     }
 
@@ -127,26 +173,30 @@ impl Tally {
         share.percent = share.percent.max(percent);
     }
 
-    fn score(&mut self, name: &'static str, score: f64) {
+    /// True if the score is larger than all before.
+    fn score(&mut self, name: &'static str, score: f64) -> bool {
         if score.is_nan() {
             match self.not_a_number.iter_mut().find(|known| is_same_name(known.0, name)) {
                 Some((_, times)) => *times += 1,
                 None => self.not_a_number.push((name, 1)),
             }
-            return;
+            return false;
         }
         // Infinities of both signs would have no mean.
         let finite = score.clamp(f64::MIN, f64::MAX);
-        let new = Spread { name, count: 1, smallest: score, largest: score, sum: finite };
-        match self.spreads.iter_mut().find(|spread| is_same_name(spread.name, name)) {
-            Some(spread) => {
-                spread.count += 1;
-                spread.smallest = spread.smallest.min(score);
-                spread.largest = spread.largest.max(score);
-                spread.sum += finite;
-            }
-            None => self.spreads.push(new),
-        }
+        let (smallest, largest) = (score, score);
+        let new = Spread { name, count: 1, smallest, largest, sum: finite, best: None };
+        let known = self.spreads.iter_mut().find(|spread| is_same_name(spread.name, name));
+        let Some(spread) = known else {
+            self.spreads.push(new);
+            return true;
+        };
+        let is_best = score > spread.largest;
+        spread.count += 1;
+        spread.smallest = spread.smallest.min(score);
+        spread.largest = spread.largest.max(score);
+        spread.sum += finite;
+        is_best
     }
 
     /// Marks the shares as exact: all inputs were counted.

@@ -60,29 +60,38 @@ fn the_code_of_the_pages_is_compiled() {
     crate::page::is_compiled(PRECONDITIONS, &sources);
 }
 
-/// Compares the only output of a page; `TUTORIAL=overwrite` writes it.
+/// Compares the outputs of a page; `TUTORIAL=overwrite` writes them.
 #[track_caller]
-fn shows(name: &str, page: &str, printed: &str) {
+fn shows(name: &str, page: &str, printed: &[String]) {
     let blocks = crate::page::blocks(page, "text");
-    let [shown] = &blocks[..] else { panic!("every output of the page is checked: {blocks:?}") };
-    if steady(shown) == steady(printed) {
+    assert_eq!(blocks.len(), printed.len(), "every output of the page is checked: {blocks:?}");
+    let mut new = page.to_owned();
+    for (shown, printed) in blocks.iter().zip(printed) {
+        if steady(shown) != steady(printed) {
+            let printed = format!("```text\n{}\n", printed.trim());
+            new = new.replace(&format!("```text\n{shown}\n"), &printed);
+        }
+    }
+    if new == page {
         return;
     }
-    let page =
-        page.replace(&format!("```text\n{shown}\n"), &format!("```text\n{}\n", printed.trim()));
     let path = format!("{}/../book/src/guides/{name}.md", env!("CARGO_MANIFEST_DIR"));
     if env::var_os("TUTORIAL").is_some_and(|wish| wish == "overwrite") {
-        fs::write(path, page).expect("the page can be written");
+        fs::write(path, new).expect("the page can be written");
     } else {
-        panic!("TUTORIAL=overwrite puts into the page what is printed now:\n{printed}");
+        panic!(
+            "TUTORIAL=overwrite puts into the page what is printed now:\n{}",
+            printed.join("\n\n")
+        );
     }
 }
 
 #[test]
 fn the_pages_show_what_is_printed() {
-    let statistics = statistics("conditions", "the_middle_of_ten_is_five_away");
-    shows("preconditions", PRECONDITIONS, &statistics);
-    shows("steering", STEERING, &report("scores::brackets_fit_on_the_stack"));
+    let conditions = statistics("conditions", "the_middle_of_ten_is_five_away");
+    shows("preconditions", PRECONDITIONS, &[conditions]);
+    let scores = statistics("scores", "queues_stay_short");
+    shows("steering", STEERING, &[report("scores::brackets_fit_on_the_stack"), scores]);
 }
 
 #[test]

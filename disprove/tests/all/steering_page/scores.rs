@@ -21,6 +21,7 @@ fn brackets_fit_on_the_stack(#[draw("[()]{0,60}")] text: String) {
 }
 
 #[property]
+#[ignore = "run in a process of its own"]
 fn queues_stay_short(#[draw(vec(0..=3u8).len(0..=40))] arrivals: Vec<u8>) {
     let (mut waiting, mut longest, mut idle) = (0_u32, 0, 0_u32);
     for arrived in &arrivals {
