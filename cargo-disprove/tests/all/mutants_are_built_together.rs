@@ -138,7 +138,7 @@ fn main() {
     let path = dependency.path("package");
     fixture.file(
         "Cargo.toml",
-        &format!("{manifest}\n[dependencies]\ndependency = {{ path = {path:?} }}\n"),
+        &format!("{manifest}\n[dependencies]\ndependency = {{ path = '{}' }}\n", path.display()),
     );
     dependency
 }

@@ -126,7 +126,7 @@ fn copies(folder: &Path, project: &Path) -> PathBuf {
 /// The real cargo, without the variable that names the stub.
 pub(super) fn cargo(config: &StubConfig) -> Command {
     let mut command = Command::new(&config.cargo);
-    command.env_remove("CARGO");
+    command.env_remove("CARGO").args(&config.arguments);
     command
 }
 

@@ -4,6 +4,7 @@ use super::{
     CargoMutants, LATE, Mutant, MutationScope, Plan, ScenarioResult, Summary, TestTimings, config,
     rounds::{folder_of, has_ended},
     scenario::Outcome,
+    schemata::cargo_arguments,
     scope::real_cargo,
     stub_config::{StubConfig, reported_error},
 };
@@ -166,6 +167,11 @@ impl Driver<'_> {
         let folder = &folder.canonicalize().map_err(unwritten)?;
         let config = StubConfig {
             cargo: real_cargo(),
+            arguments: if self.plan.alternatives.is_empty() {
+                Vec::new()
+            } else {
+                cargo_arguments(self.root)
+            },
             plan: self.plan.clone(),
             driver: std::process::id(),
             limit: self.timeout,

@@ -19,6 +19,8 @@ const ERROR: &str = "error";
 #[derive(Debug)]
 pub(super) struct StubConfig {
     pub(super) cargo: PathBuf,
+    /// Arguments of every call of cargo.
+    pub(super) arguments: Vec<String>,
     pub(super) plan: Plan,
     /// Process of the driver; the stub stops when it is gone.
     pub(super) driver: u32,
@@ -33,6 +35,7 @@ impl StubConfig {
     pub(super) fn install(&self, folder: &Path) -> io::Result<PathBuf> {
         let config = json!({
             "cargo": self.cargo.to_string_lossy(),
+            "arguments": self.arguments,
             "driver": self.driver,
             "limit": self.limit,
             "build": self.build.as_ref().map(|path| path.to_string_lossy()),
@@ -49,6 +52,11 @@ impl StubConfig {
         let value: Value = serde_json::from_str(&text).ok()?;
         Some(StubConfig {
             cargo: value["cargo"].as_str()?.into(),
+            arguments: value["arguments"]
+                .as_array()?
+                .iter()
+                .map(|it| it.as_str().map(str::to_owned))
+                .collect::<Option<_>>()?,
             plan: Plan::of(&value["plan"])?,
             driver: value["driver"].as_u64()? as u32,
             limit: value["limit"].as_f64(),

@@ -7,6 +7,7 @@
 mod build;
 mod compiler_error;
 mod finder;
+mod optimization;
 mod precedence;
 mod render;
 mod run;
@@ -14,6 +15,7 @@ mod site;
 mod switch;
 
 pub(super) use build::insert;
+pub(super) use optimization::cargo_arguments;
 pub(crate) use run::{Inserted, reached_tests, round_of, seconds};
 pub(super) use run::{Runner, test_all};
 

@@ -2,7 +2,7 @@
 
 use super::{
     site::{Choice, Site, SiteKind},
-    switch::is_selected,
+    switch::{is_selected, selected},
 };
 use std::ops::Range;
 
@@ -58,34 +58,43 @@ impl Writer<'_> {
         self.add(&source[at..range.end]);
     }
 
-    /// `if selected { one } else if selected { another } else`, with the code of each alternative.
-    fn branches(&mut self, choices: &[Choice], code: &mut dyn FnMut(&mut Self, &str)) {
+    /// `match selected { 1 => { one } 2 => { another } _ => { original } }`, with the code of each alternative.
+    fn branches(
+        &mut self,
+        choices: &[Choice],
+        code: &mut dyn FnMut(&mut Self, &str),
+        original: &mut dyn FnMut(&mut Self),
+    ) {
+        let numbers: Vec<u32> = choices.iter().map(|(number, _)| *number).collect();
+        self.add(&format!("match {} {{ ", selected(&numbers)));
         for (number, replacement) in choices {
-            self.add(&format!("if {} {{ ", is_selected(*number)));
+            self.add(&format!("{number} => {{ "));
             let start = self.out.text.len();
             code(self, replacement);
             self.out.alternatives.push((start..self.out.text.len(), *number));
-            self.add(" } else ");
+            self.add(" } ");
         }
+        self.add("_ => { ");
+        original(self);
+        self.add(" } }");
     }
 
     fn site(&mut self, site: &Site, within: &[Site]) {
         match &site.kind {
             SiteKind::Body(choices) => {
-                for (number, value) in choices {
-                    self.add(&format!(" if {} {{ ", is_selected(*number)));
-                    let start = self.out.text.len();
-                    self.add(&format!("return {value};"));
-                    self.out.alternatives.push((start..self.out.text.len(), *number));
-                    self.add(" }");
-                }
+                self.add(" ");
+                let code = &mut |writer: &mut Self, value: &str| {
+                    writer.add(&format!("return {value};"));
+                };
+                self.branches(choices, code, &mut |_| ());
+                self.add(" ");
             }
-            SiteKind::Whole(choices) => {
+            SiteKind::Whole(choices) | SiteKind::Guard(choices) => {
                 self.add("(");
-                self.branches(choices, &mut |writer, code| writer.add(code));
-                self.add("{ ");
-                self.copy(site.range.clone(), within);
-                self.add(" })");
+                self.branches(choices, &mut |writer, code| writer.add(code), &mut |writer| {
+                    writer.copy(site.range.clone(), within);
+                });
+                self.add(")");
             }
             SiteKind::Operator { left, right, operator, borrows, others } => {
                 let (open, star) = if *borrows { ("&(", "*") } else { ("(", "") };
@@ -94,10 +103,13 @@ impl Writer<'_> {
                 self.add(&format!("), {open}"));
                 self.copy(right.clone(), within);
                 self.add(&format!(")) {{ ({LEFT}, {RIGHT}) => "));
-                self.branches(others, &mut |writer, other| {
-                    writer.add(&format!("{star}{LEFT} {other} {star}{RIGHT}"));
+                let code = &mut |writer: &mut Self, operator: &str| {
+                    writer.add(&format!("{star}{LEFT} {operator} {star}{RIGHT}"));
+                };
+                self.branches(others, code, &mut |writer| {
+                    writer.add(&format!("{star}{LEFT} {operator} {star}{RIGHT}"));
                 });
-                self.add(&format!("{{ {star}{LEFT} {operator} {star}{RIGHT} }} }})"));
+                self.add(" })");
             }
             SiteKind::Logic { left, right, is_and, number } => {
                 // The temporaries of the left side end before the right side begins, as without the alternative.
@@ -113,13 +125,15 @@ impl Writer<'_> {
                 self.add("(match (");
                 self.copy(right.clone(), within);
                 self.add(&format!(") {{ {RIGHT} => "));
-                self.branches(others, &mut |writer, other| {
+                let code = &mut |writer: &mut Self, operator: &str| {
                     writer.copy(left.clone(), within);
-                    writer.add(&format!(" {other} {RIGHT}"));
+                    writer.add(&format!(" {operator} {RIGHT}"));
+                };
+                self.branches(others, code, &mut |writer| {
+                    writer.copy(left.clone(), within);
+                    writer.add(&format!(" {operator} {RIGHT}"));
                 });
-                self.add("{ ");
-                self.copy(left.clone(), within);
-                self.add(&format!(" {operator} {RIGHT} }} }})"));
+                self.add(" })");
             }
             SiteKind::Unary { operator, operand, number } => {
                 // The operand is written twice: a variable could not hold 128 where -128 is meant.
@@ -132,13 +146,6 @@ impl Writer<'_> {
                 self.add(" })");
             }
             SiteKind::Arm(number) => self.add(&format!(" if !{} ", is_selected(*number))),
-            SiteKind::Guard(choices) => {
-                self.add("(");
-                self.branches(choices, &mut |writer, code| writer.add(code));
-                self.add("{ ");
-                self.copy(site.range.clone(), within);
-                self.add(" })");
-            }
         }
     }
 }
@@ -188,15 +195,15 @@ mod tests {
         sort(&mut sites);
         let out = render(text, &sites);
         let mut compact = out.text.clone();
-        for number in 1..=4 {
-            compact = compact.replace(&super::is_selected(number), &format!("is({number})"));
+        for numbers in [&[1, 2][..], &[3], &[4]] {
+            compact = compact.replace(&super::selected(numbers), &format!("selected({numbers:?})"));
         }
         let compact = compact.replace("disprove_", "");
         assert_eq!(
             compact,
-            "fn f(a: u8) -> u8 { if is(4) { return 7; }(match ((a), ((match ((2), (a)) { (left, right) => \
-             if is(3) { left / right } else { left * right } }))) { (left, right) => if is(1) { left - right } \
-             else if is(2) { left * right } else { left + right } })}"
+            "fn f(a: u8) -> u8 { match selected([4]) { 4 => { return 7; } _ => {  } } (match ((a), ((match ((2), (a)) { \
+             (left, right) => match selected([3]) { 3 => { left / right } _ => { left * right } } }))) { (left, right) => \
+             match selected([1, 2]) { 1 => { left - right } 2 => { left * right } _ => { left + right } } })}"
         );
         let codes: Vec<(&str, u32)> = out
             .alternatives

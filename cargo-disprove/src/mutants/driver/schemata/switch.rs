@@ -1,6 +1,7 @@
 //! The module that each crate gets: which alternative is selected, and which were reached.
 
 use crate::mutants::compiled::VARIABLE;
+use std::fmt::Write as _;
 
 /// The variable with the number of the selected alternative.
 pub(super) const SELECTED: &str = "DISPROVE_MUTANT";
@@ -19,9 +20,16 @@ pub(super) const COUNT: char = '#';
 
 /// Whether an alternative is selected, as an expression. It has a mark, which the compiler lists if it compiles the code.
 pub(super) fn is_selected(number: u32) -> String {
-    format!(
-        "crate::disprove_mutants::is({{ let _ = option_env!(\"{VARIABLE}{number}\"); {number} }})"
-    )
+    format!("({} == {number})", selected(&[number]))
+}
+
+/// The number of the selected alternative, as an expression; any other number if it is none of these. It has their marks.
+pub(super) fn selected(numbers: &[u32]) -> String {
+    let mut marks = String::new();
+    for number in numbers {
+        let _ = write!(marks, "let _ = option_env!(\"{VARIABLE}{number}\"); ");
+    }
+    format!("crate::disprove_mutants::selected({{ {marks}&{numbers:?} }})")
 }
 
 /// The module, for alternatives with numbers up to `last`. The variables are read once per process. Its count of calls
@@ -35,51 +43,62 @@ mod disprove_mutants {{
         env, fs, io::Write, process,
         option::Option::Some,
         result::Result::Ok,
-        sync::atomic::{{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed}},
+        sync::atomic::{{AtomicBool, AtomicU32, AtomicU64, Ordering::{{Acquire, Relaxed, Release}}}},
     }};
 
     const UNKNOWN: u32 = u32::MAX;
     const RECORDED: u32 = UNKNOWN - 1;
     static SELECTED: AtomicU32 = AtomicU32::new(UNKNOWN);
+    // Calls that are left; none before the variables are read, and while calls are recorded.
+    static LEFT: AtomicU64 = AtomicU64::new(0);
     static COUNT: AtomicU64 = AtomicU64::new(0);
-    static MOST: AtomicU64 = AtomicU64::new(u64::MAX);
     static SEEN: [AtomicBool; {last} + 1] = [const {{ AtomicBool::new(false) }}; {last} + 1];
 
+    // Without optimization each access of an atomic is a call, so there are few.
     #[inline]
-    pub(crate) fn is(number: u32) -> bool {{
-        let count = COUNT.load(Relaxed) + 1;
-        COUNT.store(count, Relaxed);
-        if count > MOST.load(Relaxed) {{
-            process::exit({HANGS});
+    pub(crate) fn selected(numbers: &[u32]) -> u32 {{
+        let left = LEFT.load(Relaxed);
+        if left == 0 {{
+            return rare(numbers);
         }}
-        match SELECTED.load(Relaxed) {{
+        LEFT.store(left - 1, Relaxed);
+        SELECTED.load(Relaxed)
+    }}
+
+    #[cold]
+    fn rare(numbers: &[u32]) -> u32 {{
+        match SELECTED.load(Acquire) {{
             UNKNOWN => {{
                 read();
-                is(number)
+                selected(numbers)
             }}
             RECORDED => {{
-                if !SEEN[number as usize].swap(true, Relaxed) {{
-                    record(self::std::format!("{{number}}\n"));
+                for number in numbers {{
+                    if !SEEN[*number as usize].swap(true, Relaxed) {{
+                        record(self::std::format!("{{number}}\n"));
+                    }}
                 }}
+                let count = COUNT.fetch_add(1, Relaxed) + 1;
                 if count.is_power_of_two() {{
                     record(self::std::format!("{COUNT}{{count}}\n"));
                 }}
-                false
+                0
             }}
-            selected => selected == number,
+            _ => process::exit({HANGS}),
         }}
     }}
 
-    #[cold]
     fn read() {{
         let number = env::var("{SELECTED}").ok().and_then(|text| text.parse().ok());
         let usual = if env::var_os("{REACHED}").is_some() {{ RECORDED }} else {{ 0 }};
-        SELECTED.store(number.unwrap_or(usual), Relaxed);
-        let most = env::var("{MOST}").ok().and_then(|text| text.parse().ok());
-        MOST.store(most.unwrap_or(u64::MAX), Relaxed);
+        let number = number.unwrap_or(usual);
+        if number != RECORDED {{
+            let most = env::var("{MOST}").ok().and_then(|text| text.parse().ok());
+            LEFT.store(most.unwrap_or(u64::MAX), Relaxed);
+        }}
+        SELECTED.store(number, Release);
     }}
 
-    #[cold]
     fn record(line: self::std::string::String) {{
         if let Some(path) = env::var_os("{REACHED}") {{
             if let Ok(mut file) = fs::OpenOptions::new().append(true).create(true).open(path) {{
