@@ -158,13 +158,7 @@ fn folders_are_pulled_and_pushed_as_the_pages_say() {
     assert_eq!(workflow.trim().lines().count(), 11);
     let last = workflow.lines().last().expect("a line");
     assert!(last.contains("actions/cache/save@") && last.contains("if: always()"), "{last}");
-    let mut steps = Vec::new();
-    for line in workflow.lines() {
-        let line = line.trim().trim_start_matches("- ").trim_start_matches("{ ");
-        if let Some(command) = line.strip_prefix("run: ") {
-            steps.push(command.split(", if:").next().expect("a command"));
-        }
-    }
+    let steps = steps(workflow);
     let [install, steps @ ..] = &steps[..] else { panic!("{steps:?}") };
     assert_eq!((*install, steps.len()), ("cargo install cargo-disprove --locked", 4));
     for (step, code) in steps.iter().zip([0, 101, 1, 0]) {
@@ -173,10 +167,56 @@ fn folders_are_pulled_and_pushed_as_the_pages_say() {
     }
 }
 
+/// The commands of a workflow.
+fn steps(workflow: &str) -> Vec<&str> {
+    let mut steps = Vec::new();
+    for line in workflow.lines() {
+        let line = line.trim().trim_start_matches("- ").trim_start_matches("{ ");
+        if let Some(command) = line.strip_prefix("run: ") {
+            let command = command.split(", if:").next().expect("a command");
+            steps.push(command.trim_matches('"'));
+        }
+    }
+    steps
+}
+
+#[test]
+fn several_jobs_share_what_they_find_as_the_page_says() {
+    let workflow = crate::support::quoted(CI_PAGE, "### Several jobs", "```yaml\n");
+    let steps = steps(workflow);
+    let [_, pull, hunt, push, _, merge @ ..] = &steps[..] else { panic!("{steps:?}") };
+    assert_eq!(merge.len(), 4, "{steps:?}");
+    // One of the three jobs hunts the property that fails.
+    let mut code = String::new();
+    for (name, most) in [("first", "u8::MAX"), ("second", "99"), ("third", "u8::MAX")] {
+        code += &format!("#[property]\nfn {name}(n: u8) {{\n    assert!(n <= {most});\n}}\n");
+    }
+    let fixture = Fixture::new("page-jobs", &code);
+    let (mut codes, fleet, data) = (Vec::new(), fixture.path("fleet"), fixture.path(".disprove"));
+    for shard in ["0", "1", "2"] {
+        assert_eq!(run(&fixture, pull, &[]).code, 0);
+        codes.push(run(&fixture, &hunt.replace("${{ matrix.shard }}", shard), &[]).code);
+        assert_eq!(run(&fixture, push, &[]).code, 0);
+        let part = fixture.path(&format!("parts/part-{shard}"));
+        fs::create_dir_all(part.parent().expect("a folder")).expect("a folder");
+        fs::rename(&fleet, part).expect("the artifact");
+        // Another machine has its own.
+        let _ = fs::remove_dir_all(&data);
+    }
+    codes.sort_unstable();
+    assert_eq!(codes, [0, 0, 1]);
+    for step in merge {
+        assert_eq!(run(&fixture, step, &[]).code, 0, "{step}");
+    }
+    fs::remove_dir_all(data).expect("the next night has a new checkout");
+    let done = run(&fixture, pull, &[]);
+    assert!(done.out.contains("1 new failure"), "{done:?}");
+}
+
 #[test]
 fn properties_are_divided_as_the_page_says() {
     let fixture = package("page-shards");
-    let [hunt, ..] = &commands("## Only a number")[..] else { panic!("a command") };
+    let [hunt, ..] = &commands("## Shards")[..] else { panic!("a command") };
     let list = |shard: &str| {
         let line = hunt.replace("1/2", shard).replace("--time 10m", "--list");
         run(&fixture, &line, &[]).out
@@ -197,7 +237,7 @@ fn mutants_are_divided_and_merged_as_the_page_says() {
     let fixture = Fixture::small("page-mutants", library);
     fixture.file("tests/props.rs", COUNTED);
     let variables = [("DISPROVE_CARGO_MUTANTS".to_owned(), tool.display().to_string())];
-    let [_, commands @ ..] = &commands("## Only a number")[..] else { panic!("commands") };
+    let [_, commands @ ..] = &commands("## Shards")[..] else { panic!("commands") };
     assert_eq!(commands.len(), 6);
     for line in commands {
         let done = run(&fixture, line, &variables);

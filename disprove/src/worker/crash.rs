@@ -72,7 +72,7 @@ pub fn crash_message(exit: AbnormalExit, printed: &str) -> (String, Option<Strin
     };
     let tail = tail(printed);
     if !tail.is_empty() {
-        let _ = write!(message, "\nit printed at last:\n{tail}");
+        let _ = write!(message, "\nits last output:\n{tail}");
     }
     (message, location)
 }
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(place.as_deref(), Some("src/lib.rs:3:5"));
         assert_eq!(
             message,
-            "the process died of SIGABRT (6)\nit printed at last:\nthread 'f' (7) panicked at src/lib.rs:3:5:\nno"
+            "the process died of SIGABRT (6)\nits last output:\nthread 'f' (7) panicked at src/lib.rs:3:5:\nno"
         );
     }
 }
