@@ -68,7 +68,7 @@ pub struct Network {
 /// Probability, of 2^64, that a datagram is lost while losses are left.
 const LOSS: u64 = 1 << 60;
 
-/// Messages whose delays are drawn; all later ones arrive at once. A case of so many messages is large in any case.
+/// Messages whose delays are drawn; all later ones arrive at once. A case with this many messages is large in any case.
 const DRAWN_MESSAGES: usize = 4_096;
 
 /// The simulated time at the start: the first second of 2020, as good as any other.

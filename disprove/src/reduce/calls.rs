@@ -1,6 +1,6 @@
 //! Spans around the calls of recursive generator functions.
 //!
-//! A function that draws and calls itself plainly produces one long row of choices. The stack depth at which each was
+//! A function that draws and calls itself directly produces one long row of choices. The stack depth at which each was
 //! drawn shows where a call begins and ends. The reducer adds spans around these calls to the best tree, and removes
 //! them from its proposals, because the generator does not draw them.
 

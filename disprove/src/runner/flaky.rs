@@ -58,7 +58,7 @@ impl ReductionPhase<'_, '_> {
             if now.failed > 0 {
                 reduced.rate = now;
             } else {
-                // Something other than the input has changed; the original is known to fail at times.
+                // Something other than the input has changed; the original is known to fail sometimes.
                 reduced.set_failing_run(start);
                 reduced.rate = before;
             }

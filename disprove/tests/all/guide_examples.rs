@@ -12,7 +12,7 @@ mod levels {
         Mul(Box<Expr>, Box<Expr>),
     }
 
-    /// Expressions with at most so many levels below the first.
+    /// Expressions with at most `levels` levels below the first.
     fn expr(levels: u32) -> impl Generator<Value = Expr> {
         move |src: &mut Source| {
             let part = |src: &mut Source| Box::new(src.draw(expr(levels - 1)));

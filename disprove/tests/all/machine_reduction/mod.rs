@@ -23,7 +23,7 @@ const SEEDS: u64 = 10;
 /// The results of one machine.
 #[derive(Default)]
 struct Results {
-    /// How many results have so many calls.
+    /// How many results have each number of calls.
     calls: BTreeMap<usize, u64>,
     runs: u64,
 }
@@ -51,7 +51,7 @@ fn runs(report: &str) -> u64 {
 fn nearly_every_reduction_ends_with_the_fewest_calls() {
     let seeds = env::var("MACHINE_SEEDS").map_or(SEEDS, |seeds| seeds.parse().expect("a number"));
     let (mut minimal, mut all) = (0, 0);
-    println!("machine     calls  starts that end with so many         runs");
+    println!("machine     calls  starts that end with this many        runs");
     for (name, test, fewest) in [handles::ALL, histories::ALL, resources::ALL, texts::ALL].concat()
     {
         let Results { calls, runs } = results(test, seeds);

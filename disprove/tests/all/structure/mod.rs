@@ -115,6 +115,12 @@ fn no_type_or_file_has_a_name_of_the_old_vocabulary() {
 }
 
 #[test]
+fn no_page_or_comment_has_a_phrase_that_readers_stumbled_over() {
+    let found = words::odd_phrases(&workspace());
+    assert!(found.is_empty(), "say it in other words: {found:#?}");
+}
+
+#[test]
 fn every_file_says_in_its_first_line_what_it_is_for() {
     let mut silent = Vec::new();
     for folder in words::FOLDERS {

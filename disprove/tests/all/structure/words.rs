@@ -1,7 +1,11 @@
 //! Names the project replaced with the field's own words.
 
 use super::code::{code_only, definitions, rust_files};
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// Folders whose type and file names are checked.
 pub const FOLDERS: [&str; 4] =
@@ -63,6 +67,72 @@ const FILES: [&str; 24] = [
     "lab",
     "variety",
 ];
+
+/// Phrases that readers stumbled over, in lower case. The field or plain English has others: "default" for what holds if nothing is
+/// said, "sometimes" for "at times", "fixed" for "mended".
+const PHRASES: [&str; 28] = [
+    "if nothing is said",
+    "so many cases",
+    "so many times",
+    "so many of",
+    "so many runs",
+    "so many inputs",
+    "so many levels",
+    "so many calls",
+    "so many messages",
+    "is told",
+    "are told",
+    "whose turn",
+    "a way of its own",
+    "a way of their own",
+    "is gone on",
+    "what it is of",
+    "is no answer",
+    "is no replay token",
+    " mended",
+    "fails at times",
+    "passes at times",
+    "printed at last",
+    "counted apart",
+    " plainly",
+    "lifts the number",
+    "no utf-8",
+    "settings without meaning",
+    "meet each other",
+];
+
+/// Every such phrase in the pages and in the checked folders, as `file: phrase`. Line breaks do not separate words.
+pub fn odd_phrases(root: &Path) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut files = pages(root);
+    files.extend(FOLDERS.iter().flat_map(|folder| rust_files(&root.join(folder))));
+    assert!(files.len() > 400, "only {} files were found", files.len());
+    for file in files {
+        let text = fs::read_to_string(&file).expect("a readable file").to_lowercase();
+        let words = text.split_whitespace().filter(|word| !["///", "//!", "//"].contains(word));
+        let line = words.collect::<Vec<_>>().join(" ");
+        for phrase in PHRASES.iter().filter(|phrase| line.contains(**phrase)) {
+            let place = file.strip_prefix(root).expect("below").display();
+            found.insert(format!("{place}: {phrase}"));
+        }
+    }
+    found
+}
+
+/// The Markdown pages of the project.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let mut pages = Vec::new();
+    for entry in fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
+            pages.extend(self::pages(&path));
+        } else if name.ends_with(".md") {
+            pages.push(path);
+        }
+    }
+    pages
+}
 
 /// Every old name in the checked folders, as `folder/file: name`.
 pub fn old_names(root: &Path) -> BTreeSet<String> {
