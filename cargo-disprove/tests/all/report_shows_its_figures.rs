@@ -221,7 +221,7 @@ fn damaged_files_are_reported_and_skipped() {
     assert_eq!(json_report["problems"].as_array().map(Vec::len), Some(2));
     assert!(json_report["mutants"].is_null() && json_report["categories"].is_object());
     let page = fs::read_to_string(page).expect("the page");
-    assert!(page.contains("Run <code>cargo disprove mutants</code> to add it."));
+    assert!(page.contains("Run <code>cargo disprove mutants</code> to add them."));
     for (arguments, sentence) in [
         (["--compare", "none.json"], "cannot read none.json to compare with: "),
         (

@@ -133,7 +133,7 @@ fn missing(html: &mut Html, what: &'static str, command: &'static str) {
     html.text(what);
     html.fixed(" Run <code>");
     html.text(command);
-    html.fixed("</code> to add it.</p>");
+    html.fixed("</code> to add them.</p>");
 }
 
 /// A label in words: `constant_equality` becomes "constant equality".

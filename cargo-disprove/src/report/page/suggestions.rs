@@ -13,9 +13,14 @@ const MAX_SHOWN: usize = 200;
 pub(super) fn suggestions(html: &mut Html, report: &Value) {
     html.fixed("<p class=\"lead\">");
     html.figure(report, "/suggestions/passed", NumberFormat::Count);
-    html.fixed(" suggestions of <code>cargo disprove suggest</code> pass, and ");
-    html.figure(report, "/suggestions/asked", NumberFormat::Count);
-    html.fixed(" fail for an input: a bug, or not intended?");
+    html.fixed(" suggestions of <code>cargo disprove suggest</code> pass");
+    if report["suggestions"]["asked"] == 0 {
+        html.fixed(".");
+    } else {
+        html.fixed(", and ");
+        html.figure(report, "/suggestions/asked", NumberFormat::Count);
+        html.fixed(" fail for an input: a bug, or not intended?");
+    }
     if report["suggestions"]["survivors"].is_number() {
         html.fixed(" <strong>They detect ");
         html.figure(report, "/suggestions/detected", NumberFormat::Count);

@@ -104,7 +104,7 @@ fn sections_without_data_name_the_command_that_adds_it() {
         "cargo disprove sweep",
         "DISPROVE_OBSERVE=1 cargo test",
     ] {
-        assert!(page.contains(&format!("Run <code>{command}</code> to add it.")), "{command}");
+        assert!(page.contains(&format!("Run <code>{command}</code> to add them.")), "{command}");
     }
     assert!(!page.contains("id=\"changes\"") && page.contains("No known failures."));
 }
