@@ -12,12 +12,10 @@ const FILES: [&str; 3] = ["Cargo.toml", ".cargo/config.toml", ".cargo/config"];
 
 /// Arguments of cargo for the project in this folder. A profile of its own stays as it is.
 pub(crate) fn cargo_arguments(root: &Path) -> Vec<String> {
-    let is_set = |(key, _): (std::ffi::OsString, _)| {
-        key.to_string_lossy().starts_with("CARGO_PROFILE_DEV_OPT_LEVEL")
-    };
+    let is_set = env::var_os("CARGO_PROFILE_DEV_OPT_LEVEL").is_some();
     let has_profile =
         |file: &&str| has_profile(&fs::read_to_string(root.join(file)).unwrap_or_default());
-    if env::vars_os().any(is_set) || FILES.iter().any(has_profile) {
+    if is_set || FILES.iter().any(has_profile) {
         return Vec::new();
     }
     OPTIMIZED.map(str::to_owned).to_vec()

@@ -84,6 +84,8 @@ mod disprove_mutants {{
                 }}
                 0
             }}
+            // Another thread may have read the variables meanwhile.
+            _ if LEFT.load(Relaxed) > 0 => selected(numbers),
             _ => process::exit({HANGS}),
         }}
     }}
