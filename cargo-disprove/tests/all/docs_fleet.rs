@@ -189,7 +189,7 @@ fn several_jobs_share_what_they_find_as_the_page_says() {
     // One of the three jobs hunts the property that fails.
     let mut code = String::new();
     for (name, most) in [("first", "u8::MAX"), ("second", "99"), ("third", "u8::MAX")] {
-        code += &format!("#[property]\nfn {name}(n: u8) {{\n    assert!(n <= {most});\n}}\n");
+        code.extend(["#[property]\nfn ", name, "(n: u8) {\n    assert!(n <= ", most, ");\n}\n"]);
     }
     let fixture = Fixture::new("page-jobs", &code);
     let (mut codes, fleet, data) = (Vec::new(), fixture.path("fleet"), fixture.path(".disprove"));
