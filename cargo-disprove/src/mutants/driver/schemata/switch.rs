@@ -112,3 +112,74 @@ mod disprove_mutants {{
 "#
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{HANGS, MOST, SELECTED, module};
+    use std::{env, fs, process::Command};
+
+    /// Two threads ask at nearly the same moment, before the variables are read, again and again.
+    const MAIN: &str = "
+use std::{hint::spin_loop, sync::atomic::{AtomicU32, Ordering::SeqCst}};
+
+static ROUND: AtomicU32 = AtomicU32::new(0);
+static DONE: AtomicU32 = AtomicU32::new(0);
+
+fn ask(count: u32) {
+    for _ in 0..count {
+        assert_eq!(disprove_mutants::selected(&[1, 2]), 2);
+    }
+}
+
+fn main() {
+    let count: u32 = std::env::args().nth(1).unwrap().parse().unwrap();
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for round in 1..=20_000 {
+                while ROUND.load(SeqCst) < round {
+                    spin_loop();
+                }
+                for _ in 0..round % 200 {
+                    spin_loop();
+                }
+                ask(count);
+                DONE.store(round, SeqCst);
+            }
+        });
+        for round in 1..=20_000 {
+            disprove_mutants::LEFT.store(0, SeqCst);
+            disprove_mutants::SELECTED.store(disprove_mutants::UNKNOWN, SeqCst);
+            ROUND.store(round, SeqCst);
+            ask(count);
+            while DONE.load(SeqCst) < round {
+                spin_loop();
+            }
+        }
+    });
+}
+";
+
+    #[test]
+    fn threads_that_start_together_do_not_hang_and_those_that_ask_too_often_do() {
+        let folder = env::temp_dir().join(format!("disprove-switch-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let (source, program) = (folder.join("main.rs"), folder.join("program"));
+        let module = module(2)
+            .replace("    static ", "    pub static ")
+            .replace("    const ", "    pub const ");
+        fs::write(&source, MAIN.to_owned() + &module).expect("written");
+        let compiled = Command::new("rustc")
+            .args(["--edition=2024", "-Awarnings", "-o"])
+            .args([&program, &source])
+            .status();
+        assert!(compiled.expect("rustc is installed").success());
+        let code = |count: &str| {
+            let mut command = Command::new(&program);
+            command.arg(count).env(SELECTED, "2").env(MOST, "1000");
+            command.status().expect("it starts").code()
+        };
+        assert_eq!(code("2"), Some(0));
+        assert_eq!(code("100000"), Some(HANGS));
+        fs::remove_dir_all(folder).expect("removed");
+    }
+}
