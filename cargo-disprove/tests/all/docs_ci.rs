@@ -12,6 +12,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+const CONTRIBUTING: &str = include_str!("../../../CONTRIBUTING.md");
 const PAGE: &str = include_str!("../../../book/src/guides/ci.md");
 
 /// The commands in a section of the page.
@@ -218,7 +219,7 @@ fn problem(command: &str, packages: &BTreeSet<String>) -> Option<String> {
 #[test]
 fn what_the_workflow_of_this_repository_names_exists() {
     let text = fs::read_to_string(root().join(".github/workflows/ci.yml")).expect("a workflow");
-    assert!(PAGE.contains("`.github/workflows/ci.yml`"));
+    assert!(CONTRIBUTING.contains("`.github/workflows/ci.yml`"));
     let workflow = yaml::parse(&text);
     assert_eq!(workflow["permissions"], serde_json::json!({ "contents": "read" }));
     assert!(!text.contains("secrets."), "a fork has none");
