@@ -54,6 +54,8 @@ pub(super) fn find(text: &str, mutants: &[&Alternative]) -> Found {
 const CONSTANT: &str = "code that the compiler evaluates";
 const LET_CHAIN: &str = "a condition with `let`";
 const MOVED: &str = "no known kind of change";
+/// Such a function returns one type, which its alternatives would have to share.
+const OPAQUE: &str = "a function that returns `impl Trait`";
 
 /// Kinds of mutants that are looked up by their position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -137,6 +139,10 @@ impl Finder<'_> {
                 choices.extend(finder.take(at, Genre::Value));
             }
             if choices.is_empty() {
+                return;
+            }
+            if returns_opaque(signature) {
+                finder.refuse(choices.into_iter().map(|(number, _)| number), OPAQUE);
                 return;
             }
             let is_inner =
@@ -316,6 +322,19 @@ fn has_let(expression: &ExprBinary) -> bool {
         Expr::Binary(inner) => has_let(inner),
         _ => false,
     })
+}
+
+/// Whether the type of a result contains `impl Trait`.
+fn returns_opaque(signature: &Signature) -> bool {
+    struct Search(bool);
+    impl Visit<'_> for Search {
+        fn visit_type_impl_trait(&mut self, _: &syn::TypeImplTrait) {
+            self.0 = true;
+        }
+    }
+    let mut search = Search(false);
+    search.visit_return_type(&signature.output);
+    search.0
 }
 
 /// The bytes of a part.
