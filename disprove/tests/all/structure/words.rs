@@ -127,7 +127,7 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() && name != "target" && !name.starts_with('.') {
             pages.extend(self::pages(&path));
-        } else if name.ends_with(".md") {
+        } else if path.extension().is_some_and(|extension| extension == "md") {
             pages.push(path);
         }
     }
