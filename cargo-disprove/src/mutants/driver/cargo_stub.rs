@@ -9,6 +9,7 @@ use super::{
     stub_config::{self, StubConfig},
     supervisor::is_gone,
 };
+use serde_json::Value;
 use std::{
     env,
     ffi::{OsStr, OsString},
@@ -128,6 +129,16 @@ pub(super) fn cargo(config: &StubConfig) -> Command {
     let mut command = Command::new(&config.cargo);
     command.env_remove("CARGO").args(&config.arguments);
     command
+}
+
+/// The packages of a project, as cargo describes them.
+pub(super) fn packages(config: &StubConfig, project: &Path) -> io::Result<Vec<Value>> {
+    let output = cargo(config)
+        .args(["metadata", "--no-deps", "--format-version=1"])
+        .current_dir(project)
+        .output()?;
+    let mut metadata: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+    Ok(metadata["packages"].as_array_mut().map(std::mem::take).unwrap_or_default())
 }
 
 /// The log to which cargo-mutants redirects this process: its name identifies the mutant.

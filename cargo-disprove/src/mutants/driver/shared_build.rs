@@ -1,7 +1,9 @@
 //! Builds dependencies once for all copies that cargo-mutants makes of a project.
 
-use super::{cargo_stub::cargo, stub_config::StubConfig};
-use serde_json::Value;
+use super::{
+    cargo_stub::{cargo, packages},
+    stub_config::StubConfig,
+};
 use std::{fs, io, path::Path};
 
 /// Makes the target folder of a copy a link to the shared one, if the copy has none. Where links need a privilege, each copy
@@ -30,17 +32,10 @@ fn link_to(_: &Path, _: &Path) -> io::Result<()> {
 
 /// Removes what was built from another copy: cargo compares times of files, not their contents.
 fn clean(config: &StubConfig, project: &Path) -> io::Result<()> {
-    let metadata = cargo(config)
-        .args(["metadata", "--no-deps", "--format-version=1"])
-        .current_dir(project)
-        .output()?;
-    let metadata: Value = serde_json::from_slice(&metadata.stdout).unwrap_or_default();
-    let packages = metadata["packages"].as_array().into_iter().flatten();
-    let names = packages.filter_map(|package| package["id"].as_str());
     let mut command = cargo(config);
     command.args(["clean", "--quiet"]).current_dir(project);
-    for name in names {
-        command.args(["--package", name]);
+    for package in packages(config, project)? {
+        command.args(["--package", package["id"].as_str().unwrap_or_default()]);
     }
     let output = command.output()?;
     if output.status.success() {

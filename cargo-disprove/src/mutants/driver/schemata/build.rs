@@ -8,8 +8,10 @@ use super::{
     run::Inserted,
     switch::module,
 };
-use crate::mutants::driver::{cargo_stub::cargo, stub_config::StubConfig};
-use serde_json::Value;
+use crate::mutants::driver::{
+    cargo_stub::{cargo, packages},
+    stub_config::StubConfig,
+};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
@@ -201,14 +203,8 @@ fn original(path: &Path, last: u32) -> io::Result<String> {
 
 /// The targets of the packages that are compiled for tests and have code to mutate.
 fn roots(config: &StubConfig, project: &Path) -> io::Result<Vec<Root>> {
-    let mut command = cargo(config);
-    let output = command
-        .args(["metadata", "--no-deps", "--format-version=1"])
-        .current_dir(project)
-        .output()?;
-    let value: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
     let mut roots = Vec::new();
-    for package in value["packages"].as_array().into_iter().flatten() {
+    for package in packages(config, project)? {
         let manifest = package["manifest_path"].as_str().unwrap_or_default();
         let Some(folder) = Path::new(manifest).parent() else { continue };
         for target in package["targets"].as_array().into_iter().flatten() {
