@@ -175,4 +175,13 @@ mod tests {
             assert_eq!(same, 1, "{}", one.name);
         }
     }
+
+    #[test]
+    fn the_pages_count_the_faults() {
+        let count = FAULTS.len();
+        let page = include_str!("../../../book/src/evidence/reliability.md");
+        assert!(page.contains(&format!("**Faults.** {count} properties")));
+        let page = include_str!("../../../book/src/guides/crashes.md");
+        assert!(page.contains(&format!("injects {count} faults")));
+    }
 }

@@ -43,9 +43,13 @@ pub struct Attack {
 impl Attack {
     /// The random numbers of one attack: the same for the same seed, whichever other attacks run.
     fn random(&self, name: &str) -> fastrand::Rng {
-        let salt = name.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31) ^ u64::from(byte));
-        fastrand::Rng::with_seed(self.seed ^ salt)
+        random(self.seed, name)
     }
+}
+
+fn random(seed: u64, name: &str) -> fastrand::Rng {
+    let salt = name.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31) ^ u64::from(byte));
+    fastrand::Rng::with_seed(seed ^ salt)
 }
 
 /// An attack, its name, and whether the short form has it.
@@ -73,6 +77,14 @@ const ATTACKS: [Row; 15] = [
 /// Rounds of the attacks that are repeated.
 const ROUNDS: u32 = 50;
 
+/// The attacks that the command line selects.
+fn selected(options: &Options) -> Vec<Row> {
+    let wanted = options.only.as_deref().unwrap_or_default();
+    let is_wanted = |name: &str| wanted.split(',').any(|part| name.contains(part));
+    let all = ATTACKS.into_iter().filter(|(.., is_short)| *is_short || !options.short);
+    all.filter(|(name, ..)| is_wanted(name)).collect()
+}
+
 /// Runs the selected attacks; fails if any did harm.
 pub fn run(options: &Options) -> Result<(), String> {
     let fresh = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
@@ -82,14 +94,9 @@ pub fn run(options: &Options) -> Result<(), String> {
         rounds: options.rounds.unwrap_or(if options.short { 1 } else { ROUNDS }),
         is_short: options.short,
     };
-    let wanted = options.only.as_deref().unwrap_or_default();
     let mut rows = Vec::new();
     println!("seed {}, {} rounds", attack.seed, attack.rounds);
-    let is_wanted = |name: &str| wanted.split(',').any(|part| name.contains(part));
-    for (name, make, is_short) in ATTACKS {
-        if !is_wanted(name) || attack.is_short && !is_short {
-            continue;
-        }
+    for (name, make, _) in selected(options) {
         let start = Instant::now();
         rows.push(
             make(&attack).map_err(|why| format!("the attack `{name}` cannot be made: {why}"))?,
@@ -98,6 +105,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     }
     if rows.is_empty() {
         let names = ATTACKS.map(|(name, ..)| name).join("`, `");
+        let wanted = options.only.as_deref().unwrap_or_default();
         return Err(format!("no attack has `{wanted}` in its name; known: `{names}`"));
     }
     println!("\n{}{}", tally::table(&rows), tally::details(&rows, attack.seed));
@@ -111,7 +119,40 @@ pub fn run(options: &Options) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Options, run};
+    use super::{ATTACKS, Options, ROUNDS, random, run, selected};
+    use crate::attack::hostile::ADDRESS_SPACE;
+
+    #[test]
+    fn attacks_are_selected_by_parts_of_their_names() {
+        let names = |only: Option<&str>, short: bool| -> Vec<&str> {
+            let only = only.map(str::to_owned);
+            let rows = selected(&Options { only, short, ..Options::default() });
+            rows.into_iter().map(|(name, ..)| name).collect()
+        };
+        assert_eq!(names(Some("SIGTERM,disk"), false), ["SIGTERM", "disk full"]);
+        assert_eq!(names(Some("SIGTERM,disk"), true), ["SIGTERM"]);
+        assert_eq!(names(None, false).len(), ATTACKS.len());
+    }
+
+    #[test]
+    fn a_seed_repeats_the_random_moments_of_each_attack() {
+        let numbers = |seed, name| {
+            let mut random = random(seed, name);
+            [(); 3].map(|()| random.u64(..))
+        };
+        assert_eq!(numbers(7, "disk"), numbers(7, "disk"));
+        assert_ne!(numbers(7, "disk"), numbers(8, "disk"));
+    }
+
+    #[test]
+    fn the_page_states_rounds_and_address_space() {
+        let page = include_str!("../../../book/src/evidence/reliability.md");
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        let space = format!("with {} MiB of address space", ADDRESS_SPACE >> 10);
+        for part in [format!("(default {ROUNDS})"), space] {
+            assert!(page.contains(&part), "{part}");
+        }
+    }
 
     #[test]
     fn a_short_attack_does_no_harm() {

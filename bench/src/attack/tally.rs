@@ -110,6 +110,16 @@ mod tests {
     use super::{Harm, Tally, details, table};
 
     #[test]
+    fn a_tally_with_harm_fails() {
+        for harm in [Harm::Lost, Harm::False, Harm::LeftBehind] {
+            let mut tally = Tally::new("signals");
+            assert!(tally.is_harmless());
+            tally.harm(harm, "a");
+            assert!(!tally.is_harmless());
+        }
+    }
+
+    #[test]
     fn a_row_counts_each_kind_of_harm_and_names_it_below() {
         let mut tally = Tally::new("signals").by("kill");
         tally.attempt();

@@ -49,4 +49,38 @@ mod tests {
         assert!((line.at(10.0) - 21.0).abs() < 1e-9);
         assert!((Line::through(&[(1.0, 3.0)]).at(10.0) - 3.0).abs() < 1e-9);
     }
+
+    #[test]
+    fn the_columns_of_the_table_agree() {
+        let page = include_str!("../../../book/src/guides/fleet.md");
+        let mut rows: Vec<Vec<f64>> = Vec::new();
+        for line in page.lines().filter(|line| line.starts_with("| ")) {
+            let plain = line.replace(',', "").replace(['|', '(', ')'], " ");
+            let numbers = plain.split_whitespace().filter_map(|word| word.parse().ok());
+            rows.push(numbers.collect());
+        }
+        rows.retain(|row| !row.is_empty());
+        assert_eq!(rows.len(), 6, "{rows:?}");
+        let mut spread: f64 = 0.0;
+        for row in &rows {
+            let [hunts, executions, least, most, each, efficiency, ..] = row[..] else {
+                panic!("{row:?}")
+            };
+            assert!((executions / hunts - each).abs() <= 0.51, "{row:?}");
+            assert!((rows[0][1] / executions - efficiency).abs() <= 0.0051, "{row:?}");
+            assert!(least <= executions && executions <= most, "{row:?}");
+            spread = spread.max(most / least);
+        }
+        assert!(page.contains(&format!("differ by a factor of up to {spread:.1}")), "{spread}");
+        // A rate per hunt is that of 1,000 hunts in thousands.
+        let [commands, input, output] = [6, 7, 8].map(|at| median(rows.iter().map(|row| row[at])));
+        let said = format!(
+            "1,000 hunts would send about {commands:.0},000 commands and {:.1} MB per second to the server while they search, \
+             and receive {:.1} MB.",
+            input / 1_000.0,
+            output / 1_000.0
+        );
+        let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(&said), "{said}");
+    }
 }

@@ -98,6 +98,13 @@ mod tests {
     use super::{BUGS, executions, has_all};
 
     #[test]
+    fn the_page_counts_the_bugs_of_the_study() {
+        let page = include_str!("../../../book/src/guides/fleet.md");
+        assert!(page.contains(&format!("all {} bugs of a study: four rare ones", BUGS.len())));
+        assert_eq!(BUGS.iter().filter(|bug| bug.starts_with("rare")).count(), 4);
+    }
+
+    #[test]
     fn findings_and_executions_are_read_from_the_output() {
         let mut output = String::new();
         for bug in BUGS {

@@ -30,7 +30,7 @@ fn holds(list: Vec<Vec<u8>>, text: &str) { assert_eq!(list.concat().len() + text
 "#;
 
 /// Address space of each process in KiB: several times of what an ordinary run uses.
-const ADDRESS_SPACE: u32 = 512 << 10;
+pub(super) const ADDRESS_SPACE: u32 = 512 << 10;
 /// Much longer than a run takes; a file that blocks its reader exceeds it.
 const DEADLINE: Duration = Duration::from_secs(20);
 /// Runs to reduce a hostile file that did harm: each starts processes.
