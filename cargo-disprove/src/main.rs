@@ -1,5 +1,7 @@
 //! `cargo disprove`: the command-line tool of the library.
 
+#[cfg(test)]
+mod book;
 mod classify;
 mod coverage;
 mod duration;

@@ -387,3 +387,60 @@ fn floats_have_the_classes_that_are_named() {
         prop_assert!(from >= 3.0 && from.is_finite());
     });
 }
+
+/// A strategy whose value trees cannot be reduced.
+#[derive(Debug)]
+struct Stubborn;
+
+struct StubbornTree(u32);
+
+impl Strategy for Stubborn {
+    type Tree = StubbornTree;
+    type Value = u32;
+
+    fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
+        Ok(StubbornTree(runner.rng().random_range(0..1_000)))
+    }
+}
+
+impl ValueTree for StubbornTree {
+    type Value = u32;
+
+    fn current(&self) -> u32 {
+        self.0
+    }
+
+    fn simplify(&mut self) -> bool {
+        panic!("a run calls `simplify`")
+    }
+
+    fn complicate(&mut self) -> bool {
+        panic!("a run calls `complicate`")
+    }
+}
+
+#[test]
+fn a_run_never_calls_simplify_or_complicate() {
+    assert_eq!(smallest(Stubborn, |n| n < 300), 300);
+    assert_eq!(smallest(vec(Stubborn, 0..9), |all| all.len() < 2), [0, 0]);
+}
+
+/// Uniform numbers have none of these.
+#[test]
+fn numbers_are_at_the_ends_small_or_drawn_before() {
+    let pairs = std::cell::RefCell::new(Vec::new());
+    let config = Config { cases: 1_000, rng_seed: RngSeed::Fixed(1), ..Config::default() };
+    let run = TestRunner::new(config).run(&any::<(u64, u64)>(), |pair| {
+        pairs.borrow_mut().push(pair);
+        Ok(())
+    });
+    assert_eq!(run, Ok(()));
+    let pairs = pairs.into_inner();
+    let count = |fits: fn(&(u64, u64)) -> bool| pairs.iter().filter(|pair| fits(pair)).count();
+    let counts = [
+        count(|(a, _)| *a == u64::MAX),
+        count(|(a, _)| *a < 100),
+        count(|(a, b)| a == b && *a > 100 && *a < u64::MAX - 100),
+    ];
+    assert!(counts.iter().all(|count| *count >= 5), "{counts:?}");
+}

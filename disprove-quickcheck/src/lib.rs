@@ -30,6 +30,11 @@
 //!   `QUICKCHECK_GENERATOR_SIZE` and `QUICKCHECK_MIN_TESTS_PASSED` work, and all variables and files of disprove.
 //! * Parts of quickcheck 0.9 and older are missing: the trait `Gen`, `StdGen`, `StdThreadGen`, the `rand` that they
 //!   re-export, `QuickCheck::with_gen` and `quickcheck::unimplemented`. Port these to 1.x first.
+//!
+//! ```compile_fail,E0404
+//! // `Gen` was a trait in quickcheck 0.9.
+//! fn arbitrary<G: quickcheck::Gen>(g: &mut G) {}
+//! ```
 
 #![warn(rustdoc::all)]
 

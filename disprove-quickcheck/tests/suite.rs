@@ -146,3 +146,31 @@ fn a_property_can_generate_values() {
     };
     quickcheck(words);
 }
+
+#[test]
+#[ignore = "run in its own process by the test below"]
+fn counts_tests() {
+    let property: fn(u64) -> bool = |_| true;
+    println!("{} tests", QuickCheck::new().quicktest(property).expect("it holds"));
+}
+
+#[test]
+fn the_variables_of_quickcheck_count() {
+    let binary = std::env::current_exe().expect("a running test knows its binary");
+    for (tests, expected) in [("37", "37 tests"), ("", "100 tests")] {
+        let mut command = std::process::Command::new(&binary);
+        command.args(["--exact", "counts_tests", "--ignored", "--nocapture"]);
+        command.env_remove("DISPROVE_CASES").env("QUICKCHECK_TESTS", tests);
+        let output = command.output().expect("the test binary starts").stdout;
+        let output = String::from_utf8_lossy(&output);
+        assert!(output.contains(expected), "{output}");
+    }
+}
+
+/// Two random numbers of 64 bits are never equal.
+#[test]
+fn numbers_drawn_before_are_drawn_again() {
+    let differ: fn(u64, u64) -> bool = |a, b| a != b || !(1_000..u64::MAX / 2).contains(&a);
+    let text = failure(differ);
+    assert!(text.contains(r#"["1000", "1000"]"#), "{text}");
+}

@@ -50,6 +50,7 @@ mod terminal;
 #[cfg(test)]
 mod tests {
     use super::terminal::{is_current, terminal};
+    use disprove::{Tree, choice::Value};
     use std::{env, process::Command};
 
     /// Without the time, the only part that differs from run to run.
@@ -85,6 +86,34 @@ mod tests {
         let (_, shown) = page.split_once("<!-- report -->\n```text\n").expect("a report");
         let (shown, _) = shown.split_once("\n```\n<!-- /report -->").expect("the end of it");
         assert_eq!(without_time(shown), report);
+    }
+
+    #[test]
+    fn the_page_describes_this_report() {
+        let report = report();
+        let first = report.lines().find(|line| line.contains(" failed on case ")).expect("a line");
+        let numbers = first.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+        let numbers: Vec<&str> = numbers.take(4).collect();
+        let [case, choices, left, runs] = numbers[..] else { panic!("{first}") };
+        let page = include_str!("../../book/src/start/failure-report.md");
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        for sentence in [
+            format!("Case {case} failed. Its input consisted of {choices} "),
+            format!("ran the property {runs} times, and found an input of {left} choices"),
+        ] {
+            assert!(page.contains(&sentence), "the page does not say: {sentence}");
+        }
+
+        let token = report.split("#[replay(\"").nth(1).and_then(|rest| rest.split('"').next());
+        let tree = Tree::from_token(token.expect("a token")).expect("a valid token");
+        let values = (0..tree.len()).map(|i| match tree.value(i) {
+            Value::Bool(goes_on) => if goes_on { "continue" } else { "stop" }.to_owned(),
+            Value::Integer(number) => number.to_string(),
+            other => panic!("{other:?}"),
+        });
+        let values =
+            values.collect::<Vec<_>>().join(", ").replacen("continue", "continue the list", 1);
+        assert!(page.contains(&format!(": {values}.")), "the page does not say: {values}");
     }
 
     /// The report with colors, as this test prints it in another process.

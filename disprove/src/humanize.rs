@@ -87,6 +87,16 @@ fn without_color(text: &str) -> Option<&str> {
     codes[end..].strip_prefix('m')
 }
 
+/// Asserts that a page of the book has a sentence, which tests make from constants. Line breaks of the page do not matter.
+#[cfg(test)]
+#[track_caller]
+pub(crate) fn assert_said(page: &str, sentence: &str) {
+    let path = format!("{}/../book/src/{page}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).expect("a page of the book");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(sentence), "{page} does not say: {sentence}");
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

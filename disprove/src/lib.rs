@@ -310,8 +310,9 @@ pub mod __private {
         trace::expanded as trace,
         untrusted::DataFolder,
         worker::{
-            AbnormalExit, OutputTail, TempFolder, crash_message, failure_name, is_same_failure,
-            kill_processes_of, protocol, resident_memory, under_way, why_unreported,
+            AbnormalExit, OutputTail, TempFolder, crash_message, failure_name, hang_limit,
+            is_same_failure, kill_processes_of, protocol, resident_memory, under_way,
+            why_unreported,
         },
     };
     pub use ::std;

@@ -181,7 +181,13 @@ fn exec(mut command: Command) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use super::{Crate, FLAGS, HOST, OsString, Path, added, fuzz_flags};
+    use super::{
+        Crate, DEPENDENCIES, FLAGS, HOST, INSTRUMENTED_DEPS, OsString, Path, WORKSPACE, added,
+        fuzz_flags, is_chosen,
+    };
+    use crate::coverage::CoverageOptions;
+    use clap::{Args, Command, FromArgMatches};
+    use disprove::__private::TempFolder;
 
     fn asked(line: &str) -> (bool, String) {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
@@ -240,6 +246,27 @@ mod tests {
         }
         // Build scripts, macros, and what they depend on.
         assert_eq!(flags("rustc --crate-name cc --crate-type lib") + flags("rustc -vV"), 0);
+    }
+
+    #[test]
+    fn dependencies_are_chosen_by_name_or_all_together() {
+        let folder = TempFolder::new("test").expect("a folder");
+        let chosen = |text: &str| {
+            std::fs::write(folder.path().join(INSTRUMENTED_DEPS), text).expect("written");
+            is_chosen(folder.path(), DEPENDENCIES)
+        };
+        // Cargo sets the name of the package for tests as for compilers.
+        let own = env!("CARGO_PKG_NAME");
+        assert!(chosen(own) && chosen(&format!("other\n{own}")) && chosen("*"));
+        assert!(!chosen("") && !chosen("other"));
+        assert!(is_chosen(folder.path(), WORKSPACE));
+        let options = |words: &[&str]| {
+            let command = CoverageOptions::augment_args(Command::new("tool"));
+            let matches = command.get_matches_from([&["tool"], words].concat());
+            CoverageOptions::from_arg_matches(&matches).expect("options").dependencies()
+        };
+        assert_eq!(options(&["--deps", "regex,my-parser"]), "regex\nmy-parser");
+        assert_eq!((&*options(&["--all-deps"]), &*options(&[])), ("*", ""));
     }
 
     #[test]

@@ -18,7 +18,7 @@ use std::{net::SocketAddr, time::Duration};
 /// with new coverage are saved in .disprove/corpus/, and the next hunt starts from them.
 ///
 /// Exits with 0 if nothing was found, 1 if something was (saved failures that still fail count), and 2 if nothing was
-/// tested.
+/// tested, or a property could not be run.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]

@@ -22,7 +22,7 @@ use crate::{
     project::Property,
 };
 use disprove::__private::{
-    TempFolder, derived_seed,
+    TempFolder, derived_seed, hang_limit,
     protocol::{FailureReply, Job, Reply, Task},
 };
 use rebuild::Rebuild;
@@ -36,12 +36,6 @@ use std::{
 
 /// How often workers are polled: short against a turn, and cheap.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
-/// While a hanging case is reduced, the time limit of a case is divided by this: most of the time of such a reduction goes
-/// into candidates that hang too.
-const HANG_SPEEDUP: u32 = 10;
-/// Lower bound of that limit: far above the few milliseconds that a process takes to start.
-const MIN_CASE_TIME: Duration = Duration::from_secs(1);
 
 pub(super) struct Campaign<'a> {
     arguments: &'a Arguments,
@@ -274,7 +268,7 @@ impl<'a> Campaign<'a> {
         };
         if let Some(crash) = &crash {
             if crash.is_slow {
-                job.limit = (limit / HANG_SPEEDUP).max(MIN_CASE_TIME).min(limit);
+                job.limit = hang_limit(limit);
             }
             seed = crash.seed;
             job.crashed_at = crash.case;

@@ -234,3 +234,46 @@ impl Counts {
         self.corpus
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, Duration, Instant, Property, PropertyState, Reply, Row, SearchCounts};
+    use crate::project::Binary;
+    use std::rc::Rc;
+
+    fn state() -> PropertyState {
+        let (key, test) = ("p::holds".to_owned(), "holds".to_owned());
+        PropertyState::new(Property { key, test, binary: Rc::new(Binary::missing()) })
+    }
+
+    fn progress(executions: u64, cases: u64, corpus: u64) -> Reply {
+        let counts = |search: &str, executions| SearchCounts {
+            search: search.to_owned(),
+            executions,
+            corpus: 0,
+        };
+        let searches = vec![counts("mutate", executions - 1), counts("random", 1)];
+        Reply::Progress { executions, cases, distinct: cases, corpus, searches }
+    }
+
+    #[test]
+    fn a_row_has_the_figures_of_all_workers() {
+        let mut state = state();
+        let (mut one, mut other) = (Counts::default(), Counts::default());
+        state.count(&mut one, &progress(100, 80, 2));
+        state.count(&mut one, &progress(300, 280, 5));
+        state.count(&mut other, &progress(100, 20, 1));
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(61)).expect("a time");
+        state.discoveries.push_front((long_ago, 9));
+        // Two workers that ran for five seconds each.
+        state.worked = Duration::from_secs(10);
+        let row = state.row(&[], false, true, Duration::from_secs(5));
+        let Row { executions, per_second, rejected, corpus, new_per_minute, .. } = row;
+        assert_eq!((executions, per_second, rejected), (400, 40.0, 25.0));
+        assert_eq!((corpus, new_per_minute, &*row.search), (6, 6.0, "mutate"));
+        assert_eq!(row.state, "nothing found");
+        state.faults.push((String::new(), String::new()));
+        let row = state.row(&[], true, false, Duration::from_secs(5));
+        assert_eq!(row.state, "reducing, 1 finding");
+    }
+}

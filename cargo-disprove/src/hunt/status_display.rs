@@ -18,6 +18,16 @@ enum Format {
     Json,
 }
 
+impl Format {
+    fn chosen(json: bool, is_terminal: bool) -> Format {
+        match () {
+            () if json => Format::Json,
+            () if is_terminal => Format::Table,
+            () => Format::Lines,
+        }
+    }
+}
+
 /// Prints the status. A closed output does not end the hunt.
 pub(super) struct StatusDisplay {
     format: Format,
@@ -42,13 +52,8 @@ const MAX_ROWS: usize = 20;
 
 impl StatusDisplay {
     pub(super) fn new(json: bool, dashboard: Option<Dashboard>) -> StatusDisplay {
-        let format = match () {
-            () if json => Format::Json,
-            () if io::stderr().is_terminal() => Format::Table,
-            () => Format::Lines,
-        };
         StatusDisplay {
-            format,
+            format: Format::chosen(json, io::stderr().is_terminal()),
             shown: 0,
             last: Instant::now(),
             warned: HashSet::new(),
@@ -250,6 +255,15 @@ mod tests {
         let column = |line: &str| line.chars().position(|c| c == '1');
         assert_eq!(column(lines[1]), column(lines[2]));
         assert!(lines[2].starts_with("…xxx") && lines[2].contains("::end "));
+    }
+
+    #[test]
+    fn only_a_terminal_shows_a_live_table() {
+        assert_eq!(Format::chosen(false, true), Format::Table);
+        assert_eq!(Format::chosen(false, false), Format::Lines);
+        assert_eq!([true, false].map(|it| Format::chosen(true, it)), [Format::Json; 2]);
+        // The head saves the position, to which the next table returns.
+        assert!(table(&[Row::default()], "head", MAX_ROWS, MAX_NAME).contains("\x1b[shead\n"));
     }
 
     #[test]

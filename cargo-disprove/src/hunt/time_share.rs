@@ -91,7 +91,9 @@ pub(super) fn next(candidates: &[Candidate]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Candidate, TimeShare, first_turn, next};
+    use super::{
+        Candidate, FIRST_TURN, HALF_LIFE, LONGEST_TURN, MIN_SHARE, TimeShare, first_turn, next,
+    };
     use std::time::Duration;
 
     fn seconds(seconds: u64) -> Duration {
@@ -109,6 +111,18 @@ mod tests {
 
     fn choose(shares: &[TimeShare]) -> usize {
         next(&candidates(shares)).expect("there are some")
+    }
+
+    #[test]
+    fn the_page_states_the_constants() {
+        let (first, longest) = (FIRST_TURN.as_secs(), LONGEST_TURN.as_secs());
+        for part in [
+            format!("a half-life of {HALF_LIFE} seconds of work"),
+            format!("at least {} % of an equal share", MIN_SHARE * 100.0),
+            format!("Turns grow from {first} second to {longest}."),
+        ] {
+            crate::book::assert_said("guides/hunting.md", &part);
+        }
     }
 
     #[test]

@@ -163,7 +163,14 @@ mod tests {
         checkpoint.save(mutant).expect("saved");
         drop(checkpoint);
         fs::write(folder.join("baseline.json"), "{").expect("written");
-        assert_eq!(open("two").result(1), None, "verdicts without a baseline are ignored");
+        let checkpoint = open("two");
+        assert_eq!(checkpoint.result(1), None, "verdicts without a baseline are ignored");
+        checkpoint.save_baseline(&Baseline::default()).expect("saved");
+        checkpoint.save(mutant).expect("saved");
+        drop(checkpoint);
+        let fresh = Checkpoint::open(folder.clone(), "two", true).expect("opened");
+        assert_eq!((fresh.result(1), fresh.baseline()), (None, None), "the user starts over");
+        drop(fresh);
         fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -91,3 +91,100 @@ pub(super) fn identity(
     }
     hash.text()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, CargoMutants, Doctests, Plan, StableHash, identity, plan};
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct TestCommand {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn arguments(line: &str) -> Arguments {
+        TestCommand::parse_from(line.split_whitespace()).arguments
+    }
+
+    fn plan_of(line: &str) -> Plan {
+        let arguments = arguments(line);
+        plan(&arguments, arguments.doctests().expect("it fits"))
+    }
+
+    #[test]
+    fn failures_are_not_reduced_and_seeds_are_fixed() {
+        let plan = plan_of("mutants --seed 7");
+        for round in plan.baseline.iter().chain(&plan.rounds) {
+            let value = |key: &str| {
+                let found = round.variables.iter().find(|(name, _)| name == key);
+                found.map(|(_, value)| &**value)
+            };
+            for (key, expected) in [
+                ("DISPROVE_SEED", "7"),
+                ("PROPTEST_RNG_SEED", "7"),
+                ("DISPROVE_REDUCE", "false"),
+                ("PROPTEST_MAX_SHRINK_ITERS", "0"),
+            ] {
+                assert_eq!(value(key), Some(expected), "{key} in {}", round.name);
+            }
+        }
+    }
+
+    #[test]
+    fn doctests_run_with_the_others_last_or_not_at_all() {
+        let cargo = |line: &str| {
+            let plan = plan_of(line);
+            let rounds = plan.rounds.iter().map(|round| (round.cargo.join(" "), round.is_last));
+            (plan.baseline[0].cargo.join(" "), rounds.collect::<Vec<_>>())
+        };
+        let round = |cargo: &str, is_last| (cargo.to_owned(), is_last);
+        for all in ["mutants", "mutants --doctests unit", "mutants --doctests apart"] {
+            assert_eq!(cargo(all), (String::new(), vec![round("", false)]), "{all}");
+        }
+        let last = vec![round("--tests", false), round("--doc", true)];
+        assert_eq!(cargo("mutants --doctests last"), (String::new(), last));
+        for none in ["mutants --doctests none", "mutants --engine schemata"] {
+            assert_eq!(
+                cargo(none),
+                ("--tests".to_owned(), vec![round("--tests", false)]),
+                "{none}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_defaults_of_mutants_are_those_of_the_page() {
+        let usual = arguments("mutants");
+        let (sample, baseline) = (usual.sample, usual.baseline);
+        let doctests = usual.doctests().expect("it fits").name();
+        for sentence in [
+            format!("samples {sample} mutants (`--sample N`, `--all`)"),
+            format!("runs all tests {baseline} times on the unchanged code (`--baseline`)"),
+            format!("| `--doctests {doctests}` | count as unit tests (default) |"),
+        ] {
+            crate::book::assert_said("guides/mutants.md", &sentence);
+        }
+        assert_eq!(plan_of("mutants").baseline.len(), usize::from(baseline));
+    }
+
+    #[test]
+    fn a_study_with_another_setting_is_another_study() {
+        let tool = CargoMutants::example();
+        let identity = |line: &str| {
+            let arguments = arguments(line);
+            identity(&arguments, Doctests::Unit, &tool, StableHash::new(), &[], 3)
+        };
+        assert_eq!(identity("mutants"), identity("mutants --no-reach"));
+        for line in [
+            "--seed 2",
+            "--cases 9",
+            "--baseline 2",
+            "--timeout 9s",
+            "--file a.rs",
+            "--engine schemata",
+        ] {
+            assert_ne!(identity("mutants"), identity(&format!("mutants {line}")), "{line}");
+        }
+    }
+}

@@ -52,6 +52,16 @@ impl Binary {
     }
 }
 
+#[cfg(test)]
+impl Binary {
+    /// One that does not exist.
+    pub(crate) fn missing() -> Binary {
+        let (path, folder) = (PathBuf::new(), PathBuf::new());
+        let (package, source) = ("p".to_owned(), "src/lib.rs".to_owned());
+        Binary { path, package, folder, source, version: None }
+    }
+}
+
 /// The size and time of a file.
 fn version(path: &Path) -> Option<(u64, SystemTime)> {
     let data = fs::metadata(path).ok()?;

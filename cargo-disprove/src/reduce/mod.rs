@@ -68,12 +68,11 @@ fn reduce(arguments: &Arguments) -> Result<u8, CommandError> {
         diagnostic(&format!("{} answers are cached (--fresh discards them)", cache.known));
     }
     output.write(&seed).map_err(|why| unwritable(&output.path, &why))?;
-    let cores = thread::available_parallelism().map_or(1, usize::from);
     let limits = ReductionLimits {
         runs: arguments.runs,
         time: arguments.time,
         start,
-        jobs: arguments.jobs.map_or(cores, usize::from),
+        jobs: jobs(arguments),
     };
     let reduction = Reduction::new(test, output, cache, limits, &stop, seed.clone());
     for _ in 0..CONFIRMATIONS {
@@ -81,6 +80,12 @@ fn reduce(arguments: &Arguments) -> Result<u8, CommandError> {
     }
     stages::reduce(&reduction, granularity);
     finish(&reduction, &seed, path)
+}
+
+/// How many commands run in parallel.
+fn jobs(arguments: &Arguments) -> usize {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    arguments.jobs.map_or(cores, usize::from)
 }
 
 /// The granularity for this file.
@@ -182,4 +187,31 @@ fn finish(
     }
     diagnostic(&format!("the smallest file is {output}"));
     Ok(u8::from(flaky))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Args, Command, FromArgMatches};
+    use std::time::Duration;
+
+    fn parsed(more: &[&str]) -> Arguments {
+        let line = ["reduce", "--seed-file", "shop.py"].iter().chain(more).chain(&["--", "true"]);
+        let matches = Arguments::augment_args(Command::new("reduce")).get_matches_from(line);
+        Arguments::from_arg_matches(&matches).expect("valid arguments")
+    }
+
+    #[test]
+    fn all_cores_are_used_by_default() {
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        assert_eq!((jobs(&parsed(&[])), jobs(&parsed(&["--jobs", "7"]))), (cores, 7));
+    }
+
+    #[test]
+    fn the_page_names_the_time_limit_of_a_command() {
+        let timeout = parsed(&[]).timeout;
+        assert_eq!(timeout, Duration::from_secs(10));
+        let sentence = format!("Time limit of a command (default {timeout:?}).");
+        crate::book::assert_said("guides/reduce-files.md", &sentence);
+    }
 }

@@ -91,4 +91,14 @@ mod tests {
             same["rates"] == json!([]) && same["added"] == json!([]) && same["slower"] == json!([])
         );
     }
+
+    #[test]
+    fn a_lower_kill_rate_is_worse_and_new_survivors_are_named() {
+        let (old, mut new) = (report("passed", 0.1, 0.5), report("passed", 0.1, 0.4));
+        new["mutants"]["list"] =
+            json!([{ "name": "m1", "outcome": "missed" }, { "name": "m2", "outcome": "caught" }]);
+        let worse = comparison(&new, &old);
+        assert_eq!((&worse["worse"], &worse["survivors"]), (&json!(true), &json!(["m1"])));
+        assert_eq!(comparison(&old, &new)["worse"], json!(false));
+    }
 }

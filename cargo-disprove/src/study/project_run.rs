@@ -182,3 +182,54 @@ fn one_sentence(text: &str) -> String {
     let line = text.trim().lines().next().unwrap_or_default();
     line.trim_end_matches(':').to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, MAX_FAILING, ProjectRecord, ProjectState, Study, check, is_final};
+    use crate::mutants::study::Test;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct TestCommand {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    fn arguments(line: &str) -> Arguments {
+        TestCommand::parse_from(line.split_whitespace()).arguments
+    }
+
+    #[test]
+    fn a_project_in_which_more_than_a_quarter_of_the_tests_fail_is_left_out() {
+        let study = |passing: usize, flaky: usize, failing: usize| Study {
+            tests: vec![Test::default(); passing],
+            flaky: vec![String::new(); flaky],
+            failing: vec![String::new(); failing],
+            ..Study::default()
+        };
+        assert!(check(&study(6, 1, 1)).is_ok());
+        let why = check(&study(5, 1, 1)).expect_err("2 of 7");
+        let expected =
+            "2 of 7 tests fail on the unchanged code, more than a quarter: make them pass first";
+        assert_eq!(why.0, expected);
+        assert_eq!(MAX_FAILING.to_bits(), 0.25_f64.to_bits(), "the message says a quarter");
+    }
+
+    #[test]
+    fn only_more_time_continues_a_project_whose_time_is_over() {
+        let record = |state| ProjectRecord { state, seconds: 600.5, ..ProjectRecord::default() };
+        for (line, is_over) in
+            [("study a --time 10m", true), ("study a --time 20m", false), ("study a", false)]
+        {
+            let arguments = arguments(line);
+            assert_eq!(is_final(&record(ProjectState::Partial), &arguments), is_over, "{line}");
+            assert!(is_final(&record(ProjectState::Complete), &arguments), "{line}");
+            assert!(!is_final(&record(ProjectState::Failed), &arguments), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_study_builds_mutants_together() {
+        assert_eq!(arguments("study a").engine.name(), "schemata");
+    }
+}

@@ -109,3 +109,22 @@ impl Arguments {
         self.only.is_empty() || self.only.iter().any(|part| name.contains(&**part))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Arguments;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct TestCommand {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn the_sample_of_suggest_is_that_of_the_page() {
+        let usual = TestCommand::parse_from(["suggest"]).arguments;
+        let sentence = format!("`suggest` samples {} mutants", usual.sample);
+        crate::book::assert_said("guides/suggest.md", &sentence);
+    }
+}

@@ -260,3 +260,59 @@ fn shortened(text: &str) -> String {
     }
     lines.join("\n   ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, RankedSuggestion, Score, Shape, SuggestResult, Suggestion};
+    use std::collections::BTreeSet;
+
+    fn suggestion(name: &str, detected: Option<usize>, new: &[&str]) -> RankedSuggestion {
+        let suggestion = Suggestion {
+            name: name.to_owned(),
+            shape: Shape::Law,
+            claim: String::new(),
+            functions: Vec::new(),
+            place: String::new(),
+            helpers: BTreeSet::new(),
+            is_expected: true,
+            source: String::new(),
+        };
+        let new = new.iter().map(|name| (*name).to_owned()).collect();
+        let score = detected.map(|detected| Score { detected, new, added: 0 });
+        let failed = Outcome::Failed { input: String::new(), message: String::new() };
+        let outcome = if score.is_some() { Outcome::Passed(0.1) } else { failed };
+        RankedSuggestion { suggestion, outcome, score }
+    }
+
+    #[test]
+    fn suggestions_that_add_something_come_first_then_questions_then_the_rest() {
+        let shown = vec![
+            suggestion("detects_little", Some(1), &[]),
+            suggestion("detects_much", Some(9), &[]),
+            suggestion("asks", None, &[]),
+            suggestion("adds_one", Some(4), &["a", "d"]),
+            suggestion("adds_what_others_do", Some(3), &["a", "b"]),
+            suggestion("adds_most", Some(3), &["a", "b", "c"]),
+        ];
+        let mut result = SuggestResult {
+            package: String::new(),
+            shown,
+            written: 6,
+            compiled: 6,
+            left_out: Vec::new(),
+            scores: None,
+            helpers: Vec::new(),
+        };
+        result.sort();
+        let names: Vec<&str> = result.shown.iter().map(|it| &*it.suggestion.name).collect();
+        let expected = [
+            "adds_most",
+            "adds_one",
+            "asks",
+            "detects_much",
+            "adds_what_others_do",
+            "detects_little",
+        ];
+        assert_eq!(names, expected);
+    }
+}

@@ -65,3 +65,34 @@ impl SourceFile {
         self.parts.iter().find(|(lines, _)| lines.contains(&line)).map(|(_, part)| part.clone())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CASE_TIME, SourceFile};
+    use crate::suggest::suggestion::{Shape, Suggestion};
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_suggestion_is_tried_in_a_process_with_the_limit_of_the_page() {
+        let suggestion = Suggestion {
+            name: "t".to_owned(),
+            shape: Shape::Law,
+            claim: String::new(),
+            functions: Vec::new(),
+            place: String::new(),
+            helpers: BTreeSet::new(),
+            is_expected: true,
+            source: "#[property]\nfn t(x: u8) {}\n".to_owned(),
+        };
+        let text =
+            |is_trial| SourceFile::new(std::slice::from_ref(&suggestion), &[], is_trial).text;
+        let attribute = format!("#[property(isolate = \"{CASE_TIME}\")]\nfn t(x: u8) {{}}");
+        assert!(text(true).contains(&attribute), "{}", text(true));
+        assert!(text(false).contains(&suggestion.source), "{}", text(false));
+        let seconds = CASE_TIME.strip_suffix('s').expect("seconds");
+        crate::book::assert_said(
+            "guides/suggest.md",
+            &format!("a case may take {seconds} seconds"),
+        );
+    }
+}

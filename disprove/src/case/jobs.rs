@@ -340,3 +340,14 @@ impl RandomCases {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::MOST_JOBS;
+    use crate::humanize::assert_said;
+
+    #[test]
+    fn there_are_at_most_as_many_threads_as_the_page_says() {
+        assert_said("reference/settings.md", &format!("at most {MOST_JOBS}; see"));
+    }
+}

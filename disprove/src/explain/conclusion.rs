@@ -357,8 +357,20 @@ const _: () = assert!(ENOUGH <= candidate::MOST, "enough values can be tried");
 
 #[cfg(test)]
 mod tests {
-    use super::compare_numbers;
+    use super::{MAX_ELEMENTS, MAX_SHOWN, compare_numbers};
+    use crate::humanize::assert_said;
     use std::cmp::Ordering;
+
+    #[test]
+    fn the_page_names_the_limits_of_the_text() {
+        let number = ["one", "two", "three"][MAX_ELEMENTS - 1];
+        for sentence in [
+            format!("If more than {number} elements of a collection matter, one is shown"),
+            format!("Of an argument with more than {MAX_SHOWN} characters"),
+        ] {
+            assert_said("how/explanation.md", &sentence);
+        }
+    }
 
     #[test]
     fn compares_numbers_by_value() {

@@ -58,7 +58,8 @@ pub(crate) fn explain(
     oracle: &mut dyn TrialOracle,
     random: Random,
 ) -> Explanation {
-    let mut explanation = Explanation::default();
+    // The caller has run a state machine once, to learn which calls come before its steps.
+    let mut explanation = Explanation { runs: steps.is_some().into(), ..Explanation::default() };
     if tree.is_empty() {
         return explanation;
     }

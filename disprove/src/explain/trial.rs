@@ -83,7 +83,7 @@ pub(super) struct Trials<'a> {
 }
 
 impl<'a> Trials<'a> {
-    /// Runs the input once. Returns `None` if it no longer fails; `runs` counts the run in any case.
+    /// Runs the input once, after these runs. Returns `None` if it no longer fails; `runs` counts the run in any case.
     pub(super) fn new(
         tree: &Tree,
         oracle: &'a mut dyn TrialOracle,
@@ -94,7 +94,8 @@ impl<'a> Trials<'a> {
         *runs += 1;
         let input = parsed(&result.texts);
         let fails = result.outcome == TrialOutcome::Failed && !input.is_empty();
-        fails.then_some(Trials { oracle, input, all: Vec::new(), runs: 1, attempts: 1, deadline })
+        let (all, runs) = (Vec::new(), *runs);
+        fails.then_some(Trials { oracle, input, all, runs, attempts: 1, deadline })
     }
 
     pub(super) fn is_over(&self) -> bool {
@@ -152,4 +153,53 @@ fn parsed(texts: &ArgumentTexts) -> ParsedInput {
         input.push(((*name).to_owned(), DebugNode::parse(text)));
     }
     input
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        generator::{Generator, any},
+        humanize::assert_said,
+    };
+
+    /// Fails for every input, and counts the runs.
+    struct Always(u64);
+
+    impl TrialOracle for Always {
+        fn attempt(
+            &mut self,
+            guide: Tree,
+            _: Fill,
+            stream: u64,
+            _: &mut dyn FnMut(&ArgumentTexts) -> bool,
+        ) -> Option<TrialResult> {
+            self.0 += 1;
+            let texts = vec![("n", stream.to_string())];
+            Some(TrialResult { texts, outcome: TrialOutcome::Failed, tree: guide })
+        }
+    }
+
+    /// How often the property runs if earlier runs took this many, and the time is over or not.
+    fn runs(mut earlier: u64, is_late: bool) -> u64 {
+        let tree = any::<u8>().encode(&7).expect("a number");
+        let mut oracle = Always(earlier);
+        let mut trials = Trials::new(&tree, &mut oracle, &mut earlier).expect("it fails");
+        if is_late {
+            trials.deadline = Instant::now();
+        }
+        for _ in 0..300 {
+            trials.attempt(tree.clone(), TrialChange::Single);
+        }
+        oracle.0
+    }
+
+    #[test]
+    fn an_explanation_has_the_limits_that_the_page_names() {
+        assert_eq!((runs(0, false), runs(1, false)), (MAX_RUNS, MAX_RUNS));
+        assert_eq!(runs(0, true), 1);
+        assert_eq!(MAX_TIME, Duration::from_secs(1));
+        let sentence = format!("At most {MAX_RUNS} runs of the property, and at most a second");
+        assert_said("how/explanation.md", &sentence);
+    }
 }

@@ -10,16 +10,16 @@ use std::{
 
 /// Bytes to read. An unoptimized build takes 145 instructions per byte of this library's sources, counted by callgrind:
 /// about 50 ms for all of them.
-const MOST_BYTES: u64 = 1 << 20;
+pub(super) const MOST_BYTES: u64 = 1 << 20;
 
 /// Bytes of tests to read, so that a large package leaves room for them.
-const MOST_TEST_BYTES: u64 = 512 << 10;
+pub(super) const MOST_TEST_BYTES: u64 = 512 << 10;
 
 /// Largest source. Hypothesis skips those beyond 512 KiB too: they are generated.
-const LARGEST: u64 = 512 << 10;
+pub(super) const LARGEST: u64 = 512 << 10;
 
 /// Files and folders to look at.
-const MOST_ENTRIES: usize = 2_000;
+pub(super) const MOST_ENTRIES: usize = 2_000;
 
 /// Levels of folders.
 const DEEPEST: usize = 12;

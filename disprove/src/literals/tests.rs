@@ -1,6 +1,10 @@
 //! Tests of packages and of the cache.
 
-use super::{cache::Cache, package::scan_package, *};
+use super::{
+    cache::Cache,
+    package::{MOST_ENTRIES, scan_package},
+    *,
+};
 use crate::database::scratch::Scratch;
 use std::{
     fs::{self, File},
@@ -82,9 +86,28 @@ fn a_scan_is_bounded() {
     write(&scratch, "src/large.rs", &"// 42\n".repeat(100_000));
     let calls: Vec<String> = (100..2_000).map(|n| format!("f({n});")).collect();
     write(&scratch, "src/y.rs", &calls.concat());
+    // The sources leave no room for tests of 300 KB, which have their own.
+    fs::create_dir(scratch.path().join("tests")).unwrap();
+    for name in ["a", "b"] {
+        fs::copy(scratch.path().join("src/a.rs"), scratch.path().join(format!("tests/{name}.rs")))
+            .unwrap();
+    }
     let files = scan_package(scratch.path());
-    assert_eq!(files.len(), 4, "three of 300 KB, and a small one");
+    let tests: Vec<&str> =
+        files.iter().filter(|file| file.is_test).map(|file| &*file.module).collect();
+    assert_eq!((files.len(), &*tests), (5, &["a"][..]), "three of 300 KB, a small one, and a test");
     assert_eq!(files[3].literals.integers.len(), 256);
+}
+
+#[test]
+fn a_scan_lists_at_most_2_000_entries() {
+    let scratch = Scratch::new("literals");
+    for number in 0..MOST_ENTRIES {
+        write(&scratch, &format!("src/m{number}.rs"), "const A: u8 = 51;");
+    }
+    assert_eq!(scan_package(scratch.path()).len(), MOST_ENTRIES);
+    write(&scratch, "src/more.rs", "const A: u8 = 51;");
+    assert!(scan_package(scratch.path()).is_empty(), "the folder is skipped");
 }
 
 #[test]
@@ -119,7 +142,8 @@ fn a_cache_is_valid_for_one_build_of_the_binary() {
     let files = scan_package(scratch.path());
     assert!(cache(&scratch).load().is_none(), "nothing is saved yet");
     cache(&scratch).save(&files);
-    assert_eq!(cache(&scratch).load(), Some(files.clone()));
+    write(&scratch, "src/lib.rs", "fn f() { g(2_000) }");
+    assert_eq!(cache(&scratch).load(), Some(files.clone()), "an edit changes nothing");
     let later = SystemTime::now() + Duration::from_secs(9);
     File::options()
         .append(true)
@@ -160,4 +184,18 @@ fn this_package_has_a_dictionary_which_is_read_once() {
     assert!(!first.is_empty());
     assert!(std::ptr::eq(first, dictionary(package, module_path!())));
     assert!(dictionary(Path::new("/nowhere/at/all"), "a::b").is_empty());
+}
+
+#[test]
+fn the_limits_of_a_scan_are_those_of_the_page() {
+    use super::package::{LARGEST, MOST_BYTES, MOST_TEST_BYTES};
+    use crate::humanize::{assert_said, count};
+    let said = format!(
+        "at most {} files and folders, {} MiB of sources, {} KiB of tests, and {} KiB per file",
+        count(MOST_ENTRIES as u64),
+        MOST_BYTES >> 20,
+        MOST_TEST_BYTES >> 10,
+        LARGEST >> 10
+    );
+    assert_said("guides/generators.md", &said);
 }

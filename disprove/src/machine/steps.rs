@@ -214,7 +214,7 @@ pub(super) fn tear_down(
 #[cfg(test)]
 mod tests {
     use super::{super::Call, *};
-    use crate::{generator::any, random::Random};
+    use crate::{generator::any, humanize::assert_said, random::Random};
     use std::cell::RefCell;
 
     /// Has four rules, allows 20 steps and no rule 2, and records each step.
@@ -305,5 +305,10 @@ mod tests {
             without_the_first += usize::from(misses);
         }
         assert!((10..100).contains(&without_the_first), "{without_the_first}");
+    }
+
+    #[test]
+    fn a_machine_has_as_many_steps_as_the_page_says() {
+        assert_said("reference/settings.md", &format!("| `steps = 100` | {DEFAULT_STEPS} |"));
     }
 }

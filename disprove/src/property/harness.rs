@@ -16,13 +16,16 @@ use crate::{
     settings::{Observations, Overrides, Place, Settings, database, resolve},
     source::Dictionary,
     untrusted::{DataFolder, IS_IN_MEMORY, ignored},
-    worker::{Job, Session, Supervised, Supervisor, Task, finish, is_worker, job, skip, warn},
+    worker::{
+        ISOLATED_LIMIT, Job, Session, Supervised, Supervisor, Task, finish, is_worker, job, skip,
+        warn,
+    },
 };
 use std::{
     cell::RefCell,
     panic::Location,
     path::{Path, PathBuf},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 /// Cases of a property whose observations are written: readers compare every two of them.
@@ -30,9 +33,6 @@ const MAX_OBSERVED: usize = 2_000;
 
 /// The folder of observations, below that of the workspace.
 const OBSERVED: &str = ".disprove/observed";
-
-/// Default time limit of a case that runs in a process of its own.
-const ISOLATED_LIMIT: Duration = Duration::from_secs(10);
 
 /// Why a property does not hold.
 #[derive(Debug)]
@@ -441,4 +441,19 @@ fn no_workspace() -> String {
 fn beside_the_workspace(path: &Path) -> PathBuf {
     let below = workspace().and_then(|root| path.strip_prefix(root).ok().map(Path::to_owned));
     below.unwrap_or_else(|| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ISOLATED_LIMIT, MAX_OBSERVED};
+    use crate::humanize::{assert_said, count};
+
+    #[test]
+    fn the_time_limit_of_isolated_cases_is_that_of_the_table() {
+        let limit = format!("| off; `isolate` alone: {} s |", ISOLATED_LIMIT.as_secs());
+        let most = format!("a line of JSON per case, at most {}, to", count(MAX_OBSERVED as u64));
+        for sentence in [limit, most] {
+            assert_said("reference/settings.md", &sentence);
+        }
+    }
 }

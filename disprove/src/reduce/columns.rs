@@ -4,7 +4,7 @@ use super::reducer::Reducer;
 use crate::choice::{Kind, Label, Span, Tree, site::place_of};
 
 /// Choices of the smallest case whose columns are zeroed: in smaller ones `zero_choices` takes as few runs.
-const MIN_CHOICES: usize = 64;
+pub(super) const MIN_CHOICES: usize = 64;
 
 /// A column: the choices of one kind at one call site, in spans of one label.
 type Column = (Option<Label>, Kind, u32);

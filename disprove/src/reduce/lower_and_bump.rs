@@ -11,7 +11,7 @@ use crate::choice::{Tree, Value};
 const MAX_DISTANCE: usize = 4;
 
 /// Choices of the largest case from which elements are deleted here: each costs up to four runs of the property.
-const MAX_CHOICES: usize = 12;
+pub(super) const MAX_CHOICES: usize = 12;
 
 /// Choices before and after a deleted element that are tried. Together with the limit above, all problems in
 /// `reduce/tests/` take at most two runs more than without this pass.

@@ -5,7 +5,7 @@ use crate::{choice::Tree, random::Random};
 
 /// Attempts of the pass. None of the problems in the tests needs it, so it must cost little: an attempt costs a run of
 /// the property if the regenerated case is smaller.
-const ATTEMPTS: u64 = 8;
+pub(super) const ATTEMPTS: u64 = 8;
 
 impl Reducer<'_> {
     /// Lowers a choice on which later choices depend, and regenerates the rest of its span at random. The random stream

@@ -10,11 +10,11 @@ use crate::{
 };
 
 /// Elements of the shortest sequence of operations that is reduced again. Shorter ones rarely have a shorter alternative.
-const MIN_OPERATIONS: usize = 6;
+pub(super) const MIN_OPERATIONS: usize = 6;
 
 /// As many if each element begins with a branch, as the calls of a state machine do: with 6, fewer of the `folders` in
 /// `machine_reduction` end with the fewest calls (24 instead of 33 of 50).
-const MIN_CALLS: usize = 4;
+pub(super) const MIN_CALLS: usize = 4;
 
 /// The number of the first restart after those with fewer operations.
 const THINNED: u32 = 6;

@@ -9,11 +9,11 @@ use super::{
 };
 use crate::{argsort::argsort, choice::Tree};
 
-type Pass<'a> = (&'static str, fn(&mut Reducer<'a>));
+pub(super) type Pass<'a> = (&'static str, fn(&mut Reducer<'a>));
 
 /// The block passes, which run once at the beginning: they change much of a large case in few runs, before the passes
 /// below try one element after the other.
-fn block_passes<'a>() -> [Pass<'a>; 2] {
+pub(super) fn block_passes<'a>() -> [Pass<'a>; 2] {
     [
         ("delete_runs", Reducer::delete_runs),
         // After the deletions, to leave fewer columns.
@@ -22,7 +22,7 @@ fn block_passes<'a>() -> [Pass<'a>; 2] {
 }
 
 /// The cheap passes, coarse before fine: they delete whole spans first and lower single values last.
-fn cheap_passes<'a>() -> [Pass<'a>; 14] {
+pub(super) fn cheap_passes<'a>() -> [Pass<'a>; 14] {
     [
         ("remove_discarded", Reducer::remove_discarded),
         ("delete_spans", Reducer::delete_spans),
@@ -42,7 +42,7 @@ fn cheap_passes<'a>() -> [Pass<'a>; 14] {
 }
 
 /// The expensive passes. They run when the cheap ones find nothing more; the first success returns to those.
-fn expensive_passes<'a>() -> [Pass<'a>; 14] {
+pub(super) fn expensive_passes<'a>() -> [Pass<'a>; 14] {
     [
         ("relocate", Reducer::relocate),
         ("renumber", Reducer::renumber),
@@ -119,14 +119,14 @@ pub(super) fn run_cheap_passes(reducer: &mut Reducer<'_>) {
 
 /// Choices of the largest case that the expensive passes handle: they try pairs of spans, so their cost grows with
 /// the square of the size.
-const MAX_EXPENSIVE_CHOICES: usize = 2_000;
+pub(super) const MAX_EXPENSIVE_CHOICES: usize = 2_000;
 
 /// Runs of the property that the expensive passes may use beyond as many as the cheap ones used. Whole reductions
 /// in `reduce/tests/` take fewer.
-const EXPENSIVE_RUNS: u64 = 1_000;
+pub(super) const EXPENSIVE_RUNS: u64 = 1_000;
 
 /// Runs the expensive passes until one succeeds, and returns whether one did. `spent` counts their runs.
-fn run_expensive_passes(reducer: &mut Reducer<'_>, spent: &mut u64) -> bool {
+pub(super) fn run_expensive_passes(reducer: &mut Reducer<'_>, spent: &mut u64) -> bool {
     if reducer.best.len() > MAX_EXPENSIVE_CHOICES {
         return false;
     }

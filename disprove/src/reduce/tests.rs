@@ -4,6 +4,8 @@ mod classes;
 mod coupled;
 mod growth;
 mod laws;
+mod page;
+mod passes;
 mod programs;
 mod structure;
 mod trees;

@@ -11,7 +11,7 @@ use crate::{
 use std::{collections::HashMap, rc::Rc};
 
 /// Choices of the longest case kept. Following a longer one costs about as much as running its generator.
-const MAX_CHOICES: usize = 2_000;
+pub(super) const MAX_CHOICES: usize = 2_000;
 
 /// Bytes of cases after which no more are kept, so that a long reduction does not exhaust the memory.
 const MAX_BYTES: usize = 64 << 20;

@@ -34,9 +34,7 @@ impl ReductionPhase<'_, '_> {
         let Some(first) = variations.calls(&steps.none) else { return Explanation::default() };
         let (tree, label) = (steps.tree.clone(), steps.label);
         variations.machine = Some(MachineCalls { steps, before: first.len() });
-        let mut explanation = explain(&tree, Some(label), &mut variations, random);
-        explanation.runs += 1;
-        explanation
+        explain(&tree, Some(label), &mut variations, random)
     }
 }
 

@@ -162,15 +162,15 @@ impl<T> Failure<T> {
         self.details.reduced.runs - self.details.reduced.reducing_runs
     }
 
-    /// Runs of the generator to reduce this failure. For most of them the property was not called: the input was not
-    /// smaller, or had been tried before.
+    /// Runs of the generator to reduce this failure, without the [`confirmations`](Failure::confirmations). The property
+    /// is not called if the input is not smaller, or was tried before.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
     /// let report = check(any::<u64>()).run(|n| assert!(n < 10, "too large"));
     /// let failure = &report.failures()[0];
-    /// assert!(failure.reduction_attempts() > 0);
+    /// assert!(failure.reduction_attempts() + failure.confirmations() >= failure.reduction_runs());
     /// ```
     pub fn reduction_attempts(&self) -> u64 {
         self.details.reduced.attempts

@@ -96,16 +96,32 @@ impl ReductionPhase<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::TIME_SHARE;
+    use super::{RATE_RUNS, TIME_SHARE};
     use crate::{
+        humanize::assert_said,
         random::Random,
         reduce::{CountedClock, ReductionEnd},
         runner::testing::TestProperty,
         settings::Settings,
         source::Source,
+        statistics::FailureRate,
         vec,
     };
     use std::{cell::Cell, time::Duration};
+
+    #[test]
+    fn the_guide_states_the_limits() {
+        let is_enough = |failed: &u64| FailureRate { failed: *failed, runs: 20 }.is_reducible();
+        let least = (0..=RATE_RUNS).find(is_enough).expect("a number");
+        let all = Settings::named(String::new()).reduction_time.as_secs();
+        for part in [
+            format!("It then runs {RATE_RUNS} times,"),
+            format!("at least {least} times in these {RATE_RUNS} runs"),
+            format!("{} of {all} seconds by default", all / u64::from(TIME_SHARE)),
+        ] {
+            assert_said("guides/flaky.md", &part);
+        }
+    }
 
     #[test]
     fn a_flaky_failure_gets_ten_seconds_by_default() {

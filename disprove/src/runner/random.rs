@@ -177,3 +177,41 @@ impl<'a> Run<'a> {
         self.engine.host = Some(host);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::humanize::assert_said;
+
+    #[test]
+    fn rejections_guide_once_they_are_more_than_one_in_five() {
+        let guides = |search, cases, rejected| {
+            FeedbackSeen { cases, rejected, ..FeedbackSeen::new(search) }.is_enough()
+        };
+        assert!(!guides(Search::Auto, 1_000, 1_000 / REJECTED));
+        assert!(guides(Search::Auto, 1_000, 1_000 / REJECTED + 1));
+        assert!(!guides(Search::Auto, ENOUGH - 1, ENOUGH - 1), "few cases say little");
+        assert!(guides(Search::Auto, ENOUGH, ENOUGH));
+        assert!(!guides(Search::Random, 1_000, 1_000));
+    }
+
+    #[test]
+    fn the_first_cases_are_traced_as_the_page_says() {
+        let traces = |search, executions| FeedbackSeen::new(search).wants_trace(executions);
+        assert!(traces(Search::Auto, 0) && traces(Search::Auto, TRACED_CASES - 1));
+        assert!(!traces(Search::Auto, TRACED_CASES) && !traces(Search::Random, 0));
+        let said =
+            format!("With `search = auto`, the first {TRACED_CASES} cases run on one thread.");
+        assert_said("reference/settings.md", &said);
+    }
+
+    #[test]
+    fn any_other_feedback_guides_at_once() {
+        let none = || FeedbackSeen::new(Search::Auto);
+        assert!(!none().is_enough());
+        assert!(FeedbackSeen { scored: true, ..none() }.is_enough());
+        assert!(FeedbackSeen { seeded: true, ..none() }.is_enough());
+        assert!(FeedbackSeen { history_changed: true, ..none() }.is_enough());
+        assert!(FeedbackSeen { traced: true, ..none() }.is_enough());
+    }
+}

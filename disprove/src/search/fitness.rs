@@ -81,3 +81,54 @@ fn difference(a: f64, b: f64) -> f64 {
 
 /// Relative rounding error of a score: 45 times the machine epsilon of `f64`, for sums of some dozens of terms.
 const ROUNDING: f64 = 1e-14;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        case::{CaseOutcome, Rejection},
+        feedback::{BranchDistance, Feedback},
+        trace::Trace,
+    };
+
+    fn result(outcome: CaseOutcome, scores: &[(&'static str, f64)]) -> CaseResult {
+        let feedback = Feedback { scores: scores.to_vec(), ..Feedback::default() };
+        CaseResult::new(outcome, feedback, Trace::default(), true)
+    }
+
+    fn accepted(scores: &[(&'static str, f64)]) -> Fitness {
+        Fitness::of(&result(CaseOutcome::Passed, scores), Some("a"))
+    }
+
+    fn rejected(level: u32, distance: f64, score: f64) -> Fitness {
+        let distance = Some(BranchDistance { level, distance });
+        let rejection = Rejection { reached: true, distance, ..Rejection::default() };
+        Fitness::of(&result(CaseOutcome::Rejected(rejection), &[("a", score)]), Some("a"))
+    }
+
+    #[test]
+    fn acceptance_comes_first_then_the_level_then_the_distance_then_the_score() {
+        let order = [
+            rejected(0, 1.0, 900.0),
+            rejected(1, 9.0, 900.0),
+            rejected(1, 2.0, 1.0),
+            rejected(1, 2.0, 5.0),
+            accepted(&[("a", -1e9)]),
+            accepted(&[("a", 1.0), ("b", 900.0)]),
+            accepted(&[("a", 2.0), ("b", 3.0)]),
+            accepted(&[("a", 2.0), ("b", 4.0)]),
+        ];
+        for (at, one) in order.iter().enumerate() {
+            for (other_at, other) in order.iter().enumerate() {
+                assert_eq!(one.is_better(*other), at > other_at, "{one:?} {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_infinite_score_is_that_of_the_largest_finite_number() {
+        for (infinite, finite) in [(f64::INFINITY, f64::MAX), (f64::NEG_INFINITY, f64::MIN)] {
+            assert_eq!(accepted(&[("a", infinite)]), accepted(&[("a", finite)]));
+        }
+    }
+}

@@ -34,4 +34,6 @@ pub(crate) use proposal::Proposal;
 pub(crate) use rng::Rng;
 pub(crate) use scheduler::Scheduler;
 pub use setting::{Schedule, Search};
+#[cfg(test)]
+pub(crate) use strategy::HIGHEST;
 pub(crate) use structure::IndexedTree;

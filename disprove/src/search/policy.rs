@@ -7,7 +7,7 @@ use super::{
 };
 
 /// What the scheduler knows about the cases of a run.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "independent facts about a run")]
 pub(crate) struct RunFeedback {
     pub(crate) cases: u64,
@@ -187,5 +187,58 @@ mod tests {
         let all =
             RunFeedback { scored: true, changed: true, traced: true, ..RunFeedback::default() };
         assert_eq!(shares(Search::Random, &all)[..3], [0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn the_more_random_inputs_are_accepted_the_more_stay_random() {
+        let rejecting = RunFeedback { cases: 1_000, rejecting: true, ..RunFeedback::default() };
+        let share = |random_accepted| {
+            let signals = RunFeedback { random_cases: 100, random_accepted, ..rejecting };
+            shares(Search::Auto, &signals)[FALLBACK]
+        };
+        assert!(share(0) < 0.001 && share(10) < share(50) && share(50) < share(90));
+        assert!(share(90) > 0.7);
+    }
+
+    #[test]
+    fn each_search_uses_the_feedback_that_the_book_names() {
+        let cases = 10;
+        let both = RunFeedback { cases, scored: true, changed: true, ..RunFeedback::default() };
+        assert_eq!(shares(Search::Auto, &both)[2..5], [RANDOM, HISTORY, 1.0]);
+        assert_eq!(shares(Search::Pool, &both), [0.0, 0.0, 0.0, 1.0, 0.0, 1.0]);
+        for search in [Search::Climb, Search::Anneal] {
+            assert_eq!(shares(search, &both), [0.0, 0.0, 0.0, 0.0, 1.0, 0.0]);
+        }
+        // Coverage and nothing else.
+        let traced = RunFeedback { traced: true, rejecting: true, ..both };
+        assert_eq!(shares(Search::Mutate, &traced)[..2], [0.0, 1.0]);
+        assert_eq!(shares(Search::Mutate, &both), shares(Search::Pool, &both));
+        // Growth: only where inputs are rejected and nothing else guides.
+        let rejecting = RunFeedback { cases, rejecting: true, ..RunFeedback::default() };
+        assert!(shares(Search::Auto, &rejecting)[0] > 0.0);
+        for other in [
+            RunFeedback { rejecting: false, ..rejecting },
+            RunFeedback { scored: true, ..rejecting },
+            RunFeedback { changed: true, ..rejecting },
+        ] {
+            assert_eq!(shares(Search::Auto, &other)[0].to_bits(), 0);
+        }
+    }
+
+    #[test]
+    fn the_book_has_the_shares_of_random_inputs_and_of_histories() {
+        let words = ["", "", "half", "", "", "one in five"];
+        let rejected = words[REJECTED as usize].replace("one in", "one input in");
+        assert_eq!((1.0 / RANDOM).round() as u32, 20, "twenty");
+        assert_eq!(words[(1.0 / HISTORY) as usize], "half");
+        for (page, said) in [
+            ("guides/steering.md", "one input in twenty stays random"),
+            ("how/search.md", "one input in twenty stays random"),
+            ("how/search.md", "the history guides half of the cases"),
+            ("guides/preconditions.md", &format!("more than {rejected} is rejected")),
+            ("how/search.md", &format!("more than {rejected} is rejected")),
+        ] {
+            crate::humanize::assert_said(page, said);
+        }
     }
 }

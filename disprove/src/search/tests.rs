@@ -236,3 +236,50 @@ fn an_offered_tree_is_run_even_if_it_is_a_repeat() {
     assert!(matches!(proposal, Proposal::Again(_)));
     assert_eq!(scheduler.proposed_by(), Search::Random);
 }
+
+/// Whether a strategy proposes a random input after many cases with the same score.
+fn starts_anew(strategy: &mut dyn Strategy) -> bool {
+    let (mut rng, mut runner) = (Rng::new(3), Runner::new());
+    for case in 0..4_000 {
+        let proposal = strategy.propose(&mut rng);
+        if case > 0 && matches!(proposal, Proposal::Random) {
+            return true;
+        }
+        // What is proposed does not matter, as nothing improves.
+        let input = runner.run(Proposal::Random);
+        let score = if case == 0 { 1.0 } else { 0.0 };
+        strategy.learn(&input, &with_scores(&[("a", score)], passed()), &mut rng);
+    }
+    false
+}
+
+#[test]
+fn a_search_that_is_stuck_starts_anew() {
+    for search in [Search::Auto, Search::Climb, Search::Anneal] {
+        let options = Options { search, temperature: None, schedule: Schedule::Fair };
+        let climbs = POLICY.iter().map(|entry| (entry.new)(&options));
+        let mut climbs = climbs.filter(|it| matches!(it.search(), Search::Climb | Search::Anneal));
+        assert!(starts_anew(&mut *climbs.next().expect("it climbs")), "{search:?}");
+    }
+}
+
+#[test]
+fn a_restart_in_a_random_case_changes_nothing() {
+    let mut scheduler = super::Scheduler::new(Search::Climb, None, Schedule::Fair, 1);
+    let mut runner = Runner::new();
+    let mut inputs = Vec::new();
+    let mut is_kept = |scheduler: &mut super::Scheduler, score| {
+        let input = runner.run(scheduler.propose());
+        let mut result = with_scores(&[("a", score)], passed());
+        result.feedback.restart = true;
+        scheduler.learn(&input, &result);
+        inputs.push(Rc::downgrade(&input));
+        drop(input);
+        alive(&inputs) > 0
+    };
+    for score in 0..5 {
+        assert!(is_kept(&mut scheduler, f64::from(score)));
+        assert_eq!(scheduler.proposed_by(), Search::Random);
+    }
+    assert!(!is_kept(&mut scheduler, 9.0), "{:?} forgets its inputs", scheduler.proposed_by());
+}

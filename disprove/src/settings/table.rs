@@ -234,7 +234,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Observations(|overrides| &mut overrides.observe),
         example: "observe = true",
         default: "`false`",
-        meaning: "Whether to write a line of JSON per case, to `.disprove/observed` or the folder named.",
+        meaning: "Whether to write a line of JSON per case, at most 2,000, to `.disprove/observed` or the folder named.",
         attribute: Absent(PER_MACHINE),
         check: Err(HAS_LISTENER),
     },

@@ -4,6 +4,7 @@
 mod budget;
 mod collections;
 mod combinators;
+mod following;
 pub(crate) mod mutilation;
 mod numbers;
 mod round_trip;

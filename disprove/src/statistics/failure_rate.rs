@@ -162,6 +162,12 @@ mod tests {
     }
 
     #[test]
+    fn two_failures_are_enough_to_reduce_an_input() {
+        assert!(!FailureRate { failed: 1, runs: 20 }.is_reducible());
+        assert!(FailureRate { failed: 2, runs: 20 }.is_reducible());
+    }
+
+    #[test]
     fn refuses_an_input_that_never_fails_after_few_runs() {
         let runs = |failed| accepted(FailureRate { failed, runs: 20 }, 0);
         assert_eq!([2, 7, 10, 20].map(runs), [(0, 173), (0, 41), (0, 26), (0, 8)]);

@@ -259,7 +259,10 @@ mod tests {
         trace::{self, Trace, expanded::hit},
         untrusted::DataFolder,
     };
-    use std::{env, fs, time::Instant};
+    use std::{
+        env, fs,
+        time::{Duration, Instant},
+    };
 
     struct Folder(DataFolder);
 
@@ -420,6 +423,7 @@ mod tests {
         assert!(news(&mut one).is_empty());
         other.add(Novelty::HistoryChanged, Search::Random, tree(3));
         assert!(other.write().is_empty());
+        assert_eq!(LOOK_INTERVAL, Duration::from_secs(1), "as the book says");
         one.next_look = Instant::now() + LOOK_INTERVAL;
         assert!(one.load_news().0.is_empty(), "not due");
         assert_eq!(news(&mut one), [tree(3).to_token()]);

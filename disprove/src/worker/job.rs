@@ -126,3 +126,19 @@ impl Job {
         CaseSeed { random_state, size, fill, strict, guide }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CRASH_RUNS, Job, Settings, Task};
+    use crate::humanize::{assert_said, count};
+    use std::path::Path;
+
+    #[test]
+    fn a_crash_is_reduced_in_fewer_runs_than_other_failures() {
+        let settings =
+            |task| Job::new(Path::new(""), task, "p").settings(Settings::named("p".to_owned()));
+        assert_eq!(settings(Task::Reduce).reduction_runs, CRASH_RUNS);
+        assert!(settings(Task::Hunt).reduction_runs > CRASH_RUNS);
+        assert_said("guides/crashes.md", &format!("at most {} runs", count(CRASH_RUNS)));
+    }
+}

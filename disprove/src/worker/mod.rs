@@ -39,7 +39,8 @@ pub use processes::{kill_processes_of, resident_memory};
 pub(crate) use protocol::{Job, Task};
 use reply::ReplyChannel;
 pub(crate) use session::{Session, announce, finish, skip, warn};
-pub(crate) use supervisor::{Supervised, Supervisor};
+pub use supervisor::hang_limit;
+pub(crate) use supervisor::{ISOLATED_LIMIT, Supervised, Supervisor};
 pub use temporary::TempFolder;
 
 use std::path::Path;

@@ -53,10 +53,19 @@ struct Answers {
 /// What is wrong with a run whose process could not write its replies.
 const UNKNOWN: &str = "it is not known whether it holds";
 
-/// Fraction of the time limit for a case that hangs while it is reduced ...
-const HASTE: u32 = 10;
-/// ... which is at least this long.
-const LEAST: Duration = Duration::from_secs(1);
+/// Default time limit of a case that runs in a process of its own.
+pub(crate) const ISOLATED_LIMIT: Duration = Duration::from_secs(10);
+
+/// While a hanging case is reduced, the time limit of a case is divided by this: most of the time of such a reduction
+/// goes into candidates that hang too.
+const HANG_SPEEDUP: u32 = 10;
+/// Lower bound of that limit: far above the few milliseconds that a process takes to start.
+const LEAST_LIMIT: Duration = Duration::from_secs(1);
+
+/// The time limit of a case while a hanging one is reduced.
+pub fn hang_limit(limit: Duration) -> Duration {
+    (limit / HANG_SPEEDUP).max(LEAST_LIMIT).min(limit)
+}
 
 /// How a process ended.
 struct Exit {
@@ -104,7 +113,7 @@ impl Supervisor<'_> {
         }
         let mut limit = self.limit;
         if matches!(how, AbnormalExit::TimedOut(_)) {
-            limit = (limit / HASTE).max(LEAST).min(limit);
+            limit = hang_limit(limit);
         }
         let job = Job {
             crashed_at: last.case,
@@ -160,4 +169,28 @@ fn answer(replies: Vec<Reply>) -> Answers {
         }
     }
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HANG_SPEEDUP, ISOLATED_LIMIT, LEAST_LIMIT, hang_limit};
+    use std::time::Duration;
+
+    #[test]
+    fn hanging_cases_are_reduced_with_a_tenth_of_the_limit_but_at_least_a_second() {
+        for (limit, expected) in [(500, 500), (1_000, 1_000), (2_000, 1_000), (30_000, 3_000)] {
+            let limit = hang_limit(Duration::from_millis(limit));
+            assert_eq!(limit, Duration::from_millis(expected));
+        }
+    }
+
+    #[test]
+    fn the_guide_states_the_limits_of_isolated_cases() {
+        for part in [
+            format!("`isolate` alone allows {} seconds", ISOLATED_LIMIT.as_secs()),
+            format!("divided by {HANG_SPEEDUP}, but at least {} second", LEAST_LIMIT.as_secs()),
+        ] {
+            crate::humanize::assert_said("guides/crashes.md", &part);
+        }
+    }
 }

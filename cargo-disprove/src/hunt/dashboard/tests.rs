@@ -1,11 +1,12 @@
 //! The dashboard over real connections.
 
-use super::{Dashboard, Finding, Listening, PropertyView, Snapshot};
+use super::{Dashboard, Finding, FleetView, Listening, PropertyView, Snapshot};
 use crate::{hunt::row::Row, web::sample::Sample};
 use serde_json::Value;
 use std::{
     io::{BufRead, BufReader, Read, Write},
     net::{SocketAddr, TcpStream},
+    sync::{Arc, OnceLock},
 };
 
 /// A text that must be escaped everywhere on the page.
@@ -89,14 +90,15 @@ fn the_page_shows_the_current_state_and_loads_nothing() {
     let (mut dashboard, address) = dashboard("127.0.0.1:0");
     assert_eq!(dashboard.url(), format!("http://{address}/"));
     dashboard.found(&finding(ODD));
-    dashboard.message(ODD);
+    dashboard.message(&format!("a message {ODD}"));
     dashboard.publish(snapshot(1_234));
     let answer = get(address, "/", &address.to_string());
     let (head, page) = answer.split_once("\r\n\r\n").expect("a head");
     assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
     assert!(head.contains(&format!("\r\nContent-Length: {}", page.len())), "{head}");
     assert!(head.contains("default-src 'none'; script-src 'nonce-"), "{head}");
-    for part in ["1,234", "the report of ", "7 blocks after 2 s", "No process runs now."] {
+    let parts = ["1,234", "the report of ", "7 blocks after 2 s", "No process runs now."];
+    for part in [&parts[..], &["a message &lt;/script&gt;"]].concat() {
         assert!(page.contains(part), "{part}: {page}");
     }
     assert!(!page.contains("<b ") && !page.contains("http://") && !page.contains("https://"));
@@ -133,6 +135,37 @@ fn a_stream_begins_with_the_current_state_and_continues_with_changes() {
     assert_eq!(events.next(), ("end".to_owned(), Vec::new()));
     assert_eq!(events.line(), "", "the connection is closed");
     assert!(TcpStream::connect(address).is_err(), "nobody listens any more");
+}
+
+#[test]
+fn without_coverage_or_line_tables_the_page_says_so() {
+    let (mut dashboard, address) = dashboard("127.0.0.1:0");
+    let mut page = |view: PropertyView| {
+        dashboard.publish(Snapshot { properties: vec![view], ..Snapshot::default() });
+        get(address, "/", &address.to_string())
+    };
+    let without_coverage = page(PropertyView::default());
+    assert!(without_coverage.contains("No coverage yet"), "{without_coverage}");
+    let unknown = OnceLock::from(Err("the test binary has no line tables".to_owned()));
+    let view = PropertyView { blocks: 3, lines: Arc::new(unknown), ..PropertyView::default() };
+    let without_lines = page(PropertyView { has_lines: true, ..view });
+    assert!(without_lines.contains("Unknown: the test binary has no line tables."));
+}
+
+#[test]
+fn a_shared_hunt_shows_the_machines_and_what_waits() {
+    let (mut dashboard, address) = dashboard("127.0.0.1:0");
+    let machines = vec![("tower:4711:1a2b3c4d:0123456789".to_owned(), 3)];
+    let fleet =
+        FleetView { hubs: 2, machines, waiting: 5, is_connected: true, ..FleetView::default() };
+    dashboard.publish(Snapshot { fleet: Some(fleet), ..Snapshot::default() });
+    let page = get(address, "/", &address.to_string());
+    let rows = page.split_once("id=\"machines-body\"").expect("a table").1;
+    let row = rows.split("</tbody>").next().expect("its end");
+    for part in [">tower<", ">4711<", ">0123456789<", ">3 s ago<"] {
+        assert!(row.contains(part), "{part}: {row}");
+    }
+    assert!(page.contains("5 failures of other machines to try here"), "{page}");
 }
 
 #[test]

@@ -24,6 +24,12 @@ pub(crate) struct CargoMutants {
 }
 
 impl CargoMutants {
+    /// One that does not exist.
+    #[cfg(test)]
+    pub(crate) fn example() -> CargoMutants {
+        CargoMutants { path: PathBuf::new(), version: "27.1.0".to_owned() }
+    }
+
     /// Finds the installed one.
     pub(crate) fn find() -> Result<CargoMutants, CommandError> {
         let path = match env::var_os(VARIABLE) {
@@ -112,5 +118,8 @@ mod tests {
     fn the_error_contains_the_install_command() {
         let text = missing(Path::new("cargo-mutants"), "not found");
         assert!(text.contains("`cargo install cargo-mutants --version 27.1.0 --locked`"), "{text}");
+        for page in ["guides/agents.md", "guides/judging.md"] {
+            crate::book::assert_said(page, &super::install());
+        }
     }
 }

@@ -157,6 +157,7 @@ impl Rounds<'_> {
         let runner = Runner {
             supervisor,
             timings,
+            project: &self.project,
             place: &self.scenario,
             build: &|| self.build(round),
             prepare: &|command, folder| prepare(command, round, folder),

@@ -76,3 +76,27 @@ impl MutationScope {
 pub(super) fn real_cargo() -> PathBuf {
     Path::new(cargo().get_program()).to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::MutationScope;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct TestCommand {
+        #[command(flatten)]
+        scope: MutationScope,
+    }
+
+    #[test]
+    fn the_selection_is_passed_on() {
+        let line = "mutants -p small --file src/a.rs --exclude src/b.rs --all-features";
+        let scope = TestCommand::parse_from(line.split(' ')).scope;
+        let text = scope.identity();
+        let expected = "--file src/a.rs --exclude src/b.rs --package small --all-features";
+        assert_eq!(text, expected);
+        let arguments: Vec<String> =
+            scope.arguments().iter().map(|word| word.display().to_string()).collect();
+        assert!(arguments.join(" ").starts_with(&text), "{arguments:?}");
+    }
+}

@@ -191,6 +191,8 @@ mod tests {
         let until = Instant::now() + Duration::from_secs(600);
         assert_eq!(supervisor().log(&mut command, Some(until), &log).expect("it runs"), None);
         fs::remove_file(log).expect("removed");
+        let sentence = format!("prints more than {} MiB", super::MAX_OUTPUT >> 20);
+        crate::book::assert_said("guides/mutants.md", &sentence);
     }
 
     #[test]

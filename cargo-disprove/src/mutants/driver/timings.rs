@@ -64,7 +64,7 @@ impl TestTimings {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, TestTimings, fs};
+    use super::{Duration, MAX_ROUNDS, MIN_ALONE, MIN_ROUND, TIMEOUT_FACTOR, TestTimings, fs};
     use std::env;
 
     fn timings(round: f64, limit: Option<f64>) -> TestTimings {
@@ -100,5 +100,20 @@ mod tests {
             assert_eq!(TestTimings::read(&folder), Some(own));
         }
         fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn the_limits_are_those_of_the_page() {
+        for sentence in [
+            format!(
+                "may take {TIMEOUT_FACTOR} times as long as on the unchanged code, and at least {MIN_ROUND} seconds"
+            ),
+            format!(
+                "{TIMEOUT_FACTOR} times its time on the unchanged code, and at least {MIN_ALONE} seconds"
+            ),
+            format!("may take {MAX_ROUNDS} times the limit"),
+        ] {
+            crate::book::assert_said("guides/mutants.md", &sentence);
+        }
     }
 }

@@ -76,3 +76,21 @@ fn a_failure_has_its_original_and_reduced_input_and_the_path() {
     assert_eq!(failures[0]["location"], "src/lib.rs:3:1");
     assert_eq!(failures[0]["path"], json!([[2, 8.0], [5, 7.0], [8, 5.0], [8, 5.0]]));
 }
+
+#[test]
+fn figures_of_the_library_count_all_cases_and_not_only_the_sample() {
+    let figures = json!({
+        "cases": 500, "executions": 520, "rejected": 10, "known": 0, "failures": [],
+        "labels": [["even", 250]], "covers": [{ "name": "large", "hits": 200, "cases": 500, "required": 30.0 }],
+    });
+    let info = json!({
+        "type": "info", "run_start": 2.0, "property": "p::f", "title": "figures", "content": figures.to_string(),
+    });
+    let mut all = Vec::new();
+    read(&text(&[line(1, "passed", "generate", "f(1)"), info]), &mut all);
+    let run = run(&all[0]);
+    assert_eq!((&run["cases"], &run["rejected"]), (&json!(500), &json!(10)));
+    let first = |key: &str| (run[key][0]["hits"].clone(), run[key][0]["share"].clone());
+    assert_eq!(first("labels"), (json!(250), json!(0.5)));
+    assert_eq!(first("covers"), (json!(200), json!(0.4)));
+}

@@ -177,3 +177,82 @@ fn the_bar_of_survivors_stands_out_from_the_page() {
     }
     assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);
 }
+
+/// The text of each section of a page, without its markup, by the id of the section.
+fn sections(page: &str) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for section in page.split("<section id=\"").skip(1) {
+        let (section, _) = section.split_once("</section>").expect("its end");
+        let (id, rest) = section.split_once('"').expect("its name");
+        let parts = rest.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+        let words: Vec<&str> = parts.flat_map(str::split_whitespace).collect();
+        all.push((id.to_owned(), words.join(" ")));
+    }
+    all
+}
+
+#[test]
+fn every_section_has_what_the_guide_lists() {
+    let mut report = full();
+    report["comparison"]["survivors"] = json!(["a.rs:1:1: replace f"]);
+    report["comparison"]["fixed"] = json!(["p::g"]);
+    report["properties"][0]["hunt"] =
+        json!({ "searches": [{ "name": "mutate", "executions": 5, "corpus": 2, "findings": 1 }] });
+    let found = sections(&page(&report));
+    let expected: [(&str, &[&str]); 9] = [
+        ("overview", &["1 of 2 , 1 survive", "mutants that only properties kill", "do this"]),
+        (
+            "changes",
+            &[
+                "New failures: 1",
+                "Fixed: 1",
+                "Kill rate 40.0 % → 50.0 %",
+                "Slower",
+                "New survivors: 1",
+            ],
+        ),
+        (
+            "failures",
+            &[
+                "Reduced input f(1) Original input f(99)",
+                "What matters note",
+                "Replay cargo disprove replay d1:A p::f",
+                "Reduction 0",
+            ],
+        ),
+        (
+            "properties",
+            &[
+                "Verdict Cases Rejected Duplicates Time Search Categories Kill rate",
+                "Labels, with 95 % intervals",
+                "Coverage requirements",
+                "Score: ",
+                "Time of the observed cases",
+                "What each search found in the hunt",
+            ],
+        ),
+        (
+            "categories",
+            &["Share Published roundtrip 1 50.0 % 7.0 %", "Assertion Left Right f a.rs:3 g(x) x"],
+        ),
+        ("mutants", &["( 50.0 % )", "Tests by mutants", "odds ratios", "Every test", "Every file"]),
+        ("survivors", &["Reached by f and 2 more -a +b"]),
+        ("sweep", &["beside the published study", "Every property", "Needs"]),
+        (
+            "suggestions",
+            &[
+                "fn b_undoes_a() {}",
+                "It fails for this input",
+                "[0, 0]",
+                "3 of which no test detects",
+            ],
+        ),
+    ];
+    let ids: Vec<&str> = found.iter().map(|(id, _)| &**id).collect();
+    assert_eq!(ids, expected.map(|(id, _)| id));
+    for ((id, text), (_, parts)) in found.iter().zip(expected) {
+        for part in parts {
+            assert!(text.contains(part), "{part} is not in {id}: {text}");
+        }
+    }
+}

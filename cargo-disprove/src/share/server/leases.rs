@@ -137,7 +137,7 @@ impl Leases {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keys, Leases};
+    use super::{Keys, LEASE, Leases};
     use redis::{Pipeline, Value};
 
     /// The commands of one transaction, and what becomes of the lease if this is the holder.
@@ -159,6 +159,12 @@ mod tests {
             news.extend(leases.read(reply, &Value::BulkString(holder.into()), "me"));
         }
         (words.join(" "), news)
+    }
+
+    #[test]
+    fn the_page_states_how_long_a_lease_lasts() {
+        let sentence = format!("the lease expires after {} seconds", LEASE.as_secs());
+        crate::book::assert_said("guides/fleet.md", &sentence);
     }
 
     #[test]

@@ -453,3 +453,12 @@ fn read_machines(reply: &Value, now: u64) -> Vec<(String, u64)> {
     }
     machines
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_page_states_how_often_hunts_exchange_findings() {
+        let said = format!("exchange findings about every {} second", super::TICK.as_secs());
+        crate::book::assert_said("guides/fleet.md", &said);
+    }
+}

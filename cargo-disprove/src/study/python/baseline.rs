@@ -181,3 +181,15 @@ fn results(recorded: &Recorded) -> Vec<TestResult> {
     all.extend(recorded.open.iter().map(|name| result(name, Verdict::Failed, None)));
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FACTOR, LEAST};
+
+    #[test]
+    fn the_limits_of_python_tests_are_those_of_the_page() {
+        let sentence =
+            format!("{FACTOR} times its time on the unchanged code (at least {LEAST} seconds)");
+        crate::book::assert_said("guides/study.md", &sentence);
+    }
+}

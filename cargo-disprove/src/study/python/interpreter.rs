@@ -153,4 +153,12 @@ mod tests {
             "hypothesis is missing in `python3`: `python3 -m pip install hypothesis`"
         );
     }
+
+    #[test]
+    fn the_page_installs_what_is_needed() {
+        let all = lacks("python3", &super::NEEDED);
+        let (_, command) = all.split_once(": `").expect("a command");
+        let command = format!("$ {} ", command.trim_end_matches('`'));
+        crate::book::assert_said("guides/study.md", &command);
+    }
 }

@@ -171,6 +171,9 @@ mod tests {
             "conftest.py",
             "setup.py",
             "docs/conf.py",
+            "docs/guide.py",
+            "examples/a.py",
+            "scripts/a.py",
         ] {
             assert!(!is_code(path), "{path}");
         }

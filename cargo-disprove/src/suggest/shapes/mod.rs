@@ -12,6 +12,9 @@ mod paths;
 mod round_trip;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 use super::{
     concrete::{Concrete, concrete},
     definition::{Api, TypeDefinition},

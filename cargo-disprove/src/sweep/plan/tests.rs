@@ -1,6 +1,7 @@
 //! Tests of `plan.rs`.
 
-use super::{Mutant, MutantResult, Study, Test, listed, properties, wanted};
+use super::{Arguments, Mutant, MutantResult, Study, Test, listed, plan, properties, wanted};
+use clap::Parser;
 
 fn test(name: &str, kind: &str, framework: Option<&str>) -> Test {
     Test {
@@ -72,4 +73,30 @@ fn a_study_of_other_code_is_rejected() {
     assert_eq!(listed(now, &wanted).expect("all").len(), 2);
     let why = listed(vec![mutant("m1")], &wanted).expect_err("one is gone");
     assert!(why.0.starts_with("1 of 2 mutants of the study do not exist any more"), "{}", why.0);
+}
+
+#[derive(Parser)]
+struct TestCommand {
+    #[command(flatten)]
+    arguments: Arguments,
+}
+
+#[test]
+fn inputs_are_random_with_each_seed_and_failures_are_not_reduced() {
+    let usual = TestCommand::parse_from(["sweep"]).arguments;
+    let (found, _) = properties(&study().tests).expect("one");
+    let plan = plan(&usual, &[3, 4], &found);
+    assert_eq!(plan.rounds.len(), 2);
+    for (round, seed) in plan.rounds.iter().zip(["3", "4"]) {
+        for (key, value) in [
+            ("DISPROVE_SEED", seed),
+            ("DISPROVE_SEARCH", "random"),
+            ("DISPROVE_REDUCE", "false"),
+            ("PROPTEST_MAX_SHRINK_ITERS", "0"),
+        ] {
+            assert!(round.variables.contains(&(key.to_owned(), value.to_owned())), "{key}");
+        }
+    }
+    let sentence = format!("of {} inputs, with {} seeds", usual.cases, usual.seeds);
+    crate::book::assert_said("guides/mutants.md", &sentence);
 }

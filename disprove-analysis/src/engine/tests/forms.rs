@@ -259,3 +259,29 @@ fn explanations_name_what_influences_both_sides() {
     assert_eq!(atom.rule.row(), 9);
     assert_eq!(atom.text, "e == fast(e)");
 }
+
+#[test]
+fn every_tag_has_its_form() {
+    let tags = |text: &str| -> Vec<&str> {
+        let judged = rust_file(text, Mode::Refined);
+        let assertions = judged.iter().flat_map(|test| &test.assertions);
+        assertions.flat_map(|assertion| &assertion.tags).map(|tag| tag.name()).collect()
+    };
+    for (body, tag) in [
+        ("assert!(f(x));", "truthy"),
+        ("check(x);", "helper"),
+        ("elsewhere::assert_fine(x);", "opaque"),
+        ("check_eq(f(x), x);", "by-name"),
+        ("assert_eq!(x, y);", "independent"),
+        ("assert!(!xs.contains(&x));", "negated"),
+        ("assert!(if c(x) { f(x) == x } else { g(x) == x });", "conditional"),
+    ] {
+        let text = format!(
+            "fn check(x: u8) {{ assert!(x < 3); }} #[property] fn t(x: u8, y: u8, xs: Vec<u8>) {{ {body} }}"
+        );
+        assert_eq!(tags(&text), [tag], "{body}");
+    }
+    assert_eq!(tags("#[property] fn t(x: u8) { assert!(x < 3); assert_eq!(f(x), x); }"), [""; 0]);
+    let machine = "#[property] impl M { #[rule] fn add(&mut self, x: u8) { assert!(x < 3); } }";
+    assert_eq!(tags(machine), ["stateful"]);
+}

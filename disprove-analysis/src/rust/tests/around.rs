@@ -96,6 +96,8 @@ fn macro_aliases_and_framework_names_hold_tests() {
     let aliases = vec![("qc".to_owned(), Framework::QuickCheck)];
     let options = Options { aliases, ..Options::default() };
     assert_eq!(read(text, &options).unwrap().tests.len(), 2);
+    let text = "my_proptest! { #[test] fn a(x in 0..9) { prop_assert!(x < 9); } }";
+    assert_eq!(found(text), [("a".to_owned(), Framework::Proptest)]);
 }
 
 #[test]

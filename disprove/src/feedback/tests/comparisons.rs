@@ -63,6 +63,9 @@ fn distances_of_remainders_are_modular() {
     falls(&[-24_i32, -22, -20], |x| distance!(x % 10 == 0));
     falls(&[26_u32, 28, 29, 30], |x| distance!(!(x % 10 != 0)));
     falls(&[20_u32, 21], |x| distance!(x % 10 != 0));
+    let (two, four, one) = (2_u8, 4_u8, 1_u8);
+    assert_eq!(distance!(two % 8 == 3), distance!(four % 8 == 3));
+    assert!(distance!(two % 8 == 3) < distance!(one % 8 == 3));
     falls(&[24.5_f64, 20.5], |x| distance!(x % 10.0 < 1.0));
 }
 

@@ -285,3 +285,63 @@ fn code_without_a_trace_is_just_false() {
     };
     assert_eq!([later(900), later(5), later(4)], [1.0, 1.0, 0.0]);
 }
+
+#[test]
+fn iterations_of_unknown_number_are_not_counted() {
+    #[trace]
+    fn sized(list: &Vec<u32>) -> bool {
+        for n in list {
+            if *n >= 10 {
+                return false;
+            }
+        }
+        true
+    }
+    #[trace]
+    fn without_a_size(list: &Vec<u32>) -> bool {
+        for n in list.iter().filter(|n| **n != 7) {
+            if *n >= 10 {
+                return false;
+            }
+        }
+        true
+    }
+    #[trace]
+    fn endless(list: &Vec<u32>) -> bool {
+        let mut i = 0;
+        loop {
+            let Some(n) = list.get(i) else { return true };
+            if *n >= 10 {
+                return false;
+            }
+            i += 1;
+        }
+    }
+    let (early, late) = (vec![11, 0, 0, 0], vec![0, 0, 0, 11]);
+    assert!(traced(sized, &early) > traced(sized, &late));
+    for predicate in [without_a_size, endless] {
+        assert_eq!(traced(predicate, &early), traced(predicate, &late));
+        assert!(traced(predicate, &vec![900, 0]) > traced(predicate, &vec![11, 0]));
+    }
+}
+
+#[test]
+fn in_async_functions_only_comparisons_have_a_distance() {
+    #[trace]
+    async fn compared(n: &u32) -> bool {
+        if *n != 15 {
+            return false;
+        }
+        true
+    }
+    #[trace]
+    async fn matched(n: &u32) -> bool {
+        if !matches!(n, 10..=20) {
+            return false;
+        }
+        true
+    }
+    falls(|n| crate::case::block_on(compared(n)), &[900, 30, 16, 15]);
+    let distance = |n: u32| traced(|n| crate::case::block_on(matched(n)), &n);
+    assert_eq!([distance(900), distance(21), distance(20)], [1.0, 1.0, 0.0]);
+}

@@ -200,3 +200,21 @@ fn when_has_the_plain_value_outside_of_filters() {
         None
     );
 }
+
+#[test]
+fn a_rejected_case_keeps_the_scores_that_it_reported_before() {
+    let _recording = Recording::start(false);
+    let mut src = Source::recording();
+    src.record(Random::from_state(1), 100);
+    let body = |_, _: &mut Source| {
+        disprove::target!("before", 3);
+        helper(11, 0);
+        disprove::target!("after", 4);
+        Outcome::pass()
+    };
+    let generator = any::<bool>();
+    let property = TypedProperty::new(&generator, body);
+    let outcome = run_case(&property, &mut src, &mut |_| true).expect("an outcome");
+    assert!(matches!(outcome, CaseOutcome::Rejected(_)), "{outcome:?}");
+    assert_eq!(take_feedback().scores, [("before", 3.0)]);
+}

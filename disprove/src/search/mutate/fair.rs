@@ -383,4 +383,28 @@ mod tests {
         assert!(!fair.entries.contains_key(&0));
         assert_eq!(fair.features[1][&7].entries.len(), MOST, "no dropped entry is left");
     }
+
+    #[test]
+    fn turns_alternate_between_the_least_served_entry_and_the_least_charged_feature() {
+        let mut fair = FairQueue::default();
+        for path in 1..=3 {
+            fair.add(entry(path, true), vec![path], 1);
+        }
+        let mut turns = Vec::new();
+        for _ in 0..12 {
+            served(&mut fair, TURN);
+            turns.push(fair.current.as_ref().expect("a turn").feature.map(|(_, hash)| hash));
+        }
+        let is_by_feature: Vec<bool> = turns.iter().map(Option::is_some).collect();
+        assert_eq!(is_by_feature, [false, true].repeat(6));
+        let mut features: Vec<u64> = turns.into_iter().flatten().collect();
+        features.sort_unstable();
+        assert_eq!(features, [1, 1, 2, 2, 3, 3], "each has as many turns");
+    }
+
+    #[test]
+    fn the_book_has_the_length_of_a_turn() {
+        let said = format!("An input gets {TURN} mutations per turn.");
+        crate::humanize::assert_said("how/mutation.md", &said);
+    }
 }

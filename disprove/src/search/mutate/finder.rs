@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The range below which all values are tried, after more promising ones: that of a byte.
-const LISTED: u128 = 256;
+pub(super) const LISTED: u128 = 256;
 
 /// Mutations of each pair of choices in a span, and choices of a span that form pairs. From the prototype.
 const PAIRS: usize = 8;

@@ -368,3 +368,6 @@ impl Mover<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -248,3 +248,85 @@ fn inner(tree: &Tree, at: usize, label: Label) -> Vec<usize> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::outline::Outline, *};
+    use crate::{
+        generator::{Generator, any, vec},
+        random::Random,
+        source::{Fill, Source},
+    };
+    use std::rc::Rc;
+
+    #[derive(Clone, Debug, PartialEq, disprove::Arbitrary)]
+    enum Shape {
+        Leaf(u8),
+        Node(Box<Shape>, Box<Shape>),
+    }
+
+    fn leaf(n: u8) -> Shape {
+        Shape::Leaf(n)
+    }
+
+    fn node(left: Shape, right: Shape) -> Shape {
+        Shape::Node(Box::new(left), Box::new(right))
+    }
+
+    /// What an operation makes of a value, with the parts of another one.
+    fn made<G: Generator>(
+        operation: Operation,
+        generator: &G,
+        value: &G::Value,
+        other: &G::Value,
+    ) -> Vec<G::Value> {
+        let [tree, other] = [value, other].map(|it| generator.encode(it).expect("it is allowed"));
+        let (mut parts, mut fits) = (Parts::default(), Fits::default());
+        let mut rng = Rng::new(1);
+        parts.add(&other, &Outline::of(&other), &mut rng);
+        let mut src = Source::recording();
+        let mut all = Vec::new();
+        for case in 0..300 {
+            let mut recombination =
+                Recombination { parts: &mut parts, fits: &mut fits, rng: &mut rng };
+            let Some(tree) = recombination.apply(operation, &tree) else { continue };
+            src.replay(Rc::new(tree), Fill::Simplest, Random::for_case(1, case), 20);
+            all.push(generator.generate(&mut src));
+        }
+        all
+    }
+
+    #[test]
+    fn parts_are_exchanged_duplicated_put_below_nodes_and_inserted() {
+        let shapes = any::<Shape>();
+        let (two, other) = (node(leaf(1), leaf(2)), node(leaf(7), node(leaf(8), leaf(9))));
+        let is_node = |shape: &Shape| matches!(shape, Shape::Node(..));
+        let made_of_two = |operation| made(operation, &shapes, &two, &other);
+        let exchanged = made_of_two(Operation::Splice);
+        assert!(
+            exchanged.iter().any(|it| matches!(it, Shape::Node(left, right)
+            if is_node(left) != is_node(right))),
+            "{exchanged:?}"
+        );
+        let duplicated = made_of_two(Operation::Duplicate);
+        assert!(
+            duplicated.iter().any(|it| matches!(it, Shape::Node(left, right)
+            if is_node(left) && is_node(right))),
+            "{duplicated:?}"
+        );
+        let below = made_of_two(Operation::Wrap);
+        // Both leaves of `two` are below a node of the other one, beside its other node.
+        let is_below = |it: &Shape| {
+            matches!(it, Shape::Node(left, right)
+            if is_node(left) && is_node(right))
+        };
+        assert!(below.iter().any(is_below), "{below:?}");
+        assert!(!exchanged.iter().any(is_below), "{exchanged:?}");
+        let lists = vec(vec(any::<u8>()));
+        let longer = made(Operation::Insert, &lists, &vec![vec![1], vec![2]], &vec![vec![5; 4]]);
+        assert!(
+            longer.iter().any(|it| it.len() == 3 && it.iter().any(|list| list.len() == 4)),
+            "{longer:?}"
+        );
+    }
+}

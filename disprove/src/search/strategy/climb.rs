@@ -118,3 +118,49 @@ impl Strategy for Climb {
         self.front = ParetoFront::default();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        case::CaseOutcome,
+        feedback::Feedback,
+        generator::{Generator, any},
+        search::setting::Schedule,
+        trace::Trace,
+    };
+
+    fn climb(search: Search) -> Climb {
+        Climb::new(&Options { search, temperature: None, schedule: Schedule::default() })
+    }
+
+    #[test]
+    fn climb_accepts_no_worse_input_and_auto_a_slightly_worse_one_rarely() {
+        let accepted = |search, loss| {
+            let (cooling, mut rng) = (climb(search).cooling, Rng::new(1));
+            (0..1_000).filter(|_| cooling.accepts(loss, 5.0, &mut rng)).count()
+        };
+        assert_eq!((accepted(Search::Climb, 0.001), accepted(Search::Climb, 5.0)), (0, 0));
+        assert!((10..500).contains(&accepted(Search::Auto, 0.2)));
+        assert_eq!(accepted(Search::Auto, 5.0), 0, "not a usual loss");
+    }
+
+    #[test]
+    fn scores_are_climbed_in_turn() {
+        let scores = vec![("a", 1.0), ("b", 2.0), ("c", 3.0)];
+        let feedback = Feedback { scores, ..Feedback::default() };
+        let result = CaseResult::new(CaseOutcome::Passed, feedback, Trace::default(), true);
+        let input = IndexedTree::new(any::<u32>().encode(&7).expect("any number"));
+        for search in [Search::Climb, Search::Anneal, Search::Auto] {
+            let (mut climb, mut rng) = (climb(search), Rng::new(1));
+            climb.observe(&input, &result, Search::Random);
+            let mut label = || {
+                climb.propose(&mut rng);
+                climb.climbers[climb.current].label().expect("a score")
+            };
+            let labels: String = (0..6).map(|_| label()).collect();
+            assert_eq!(labels.len(), 6);
+            assert!("abcabcab".contains(&labels), "{search:?}: {labels}");
+        }
+    }
+}

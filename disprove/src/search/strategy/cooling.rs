@@ -25,7 +25,7 @@ const STEADY: f64 = 0.03;
 
 /// The temperature at the start of a cycle (default of the setting `temperature`). From the prototype; `case-studies
 /// graph` has a row for annealing.
-const HIGHEST: f64 = 0.1;
+pub(crate) const HIGHEST: f64 = 0.1;
 
 /// Executions of the first cycle. From the prototype, as above.
 const FIRST_CYCLE: f64 = 400.0;
@@ -103,5 +103,17 @@ mod tests {
         }
         while !cooling.advance() {}
         assert!(accepted(cooling) > 870);
+    }
+
+    #[test]
+    fn the_scale_of_losses_does_not_matter() {
+        let accepted = |scale: f64| {
+            let mut rng = Rng::new(1);
+            let cooling = Cooling::cycles(Some(0.5));
+            let accepts = |_: &u32| cooling.accepts(2.0 * scale, 5.0 * scale, &mut rng);
+            (0..1_000).filter(accepts).count()
+        };
+        assert!(accepted(1.0) > 100);
+        assert_eq!(accepted(1.0), accepted(1024.0));
     }
 }

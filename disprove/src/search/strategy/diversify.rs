@@ -250,3 +250,46 @@ impl Strategy for Diversify {
         *self = Diversify::new();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        case::{CaseOutcome, Rejection},
+        feedback::{BranchDistance, Feedback},
+        generator::{Generator, any},
+        trace::Trace,
+    };
+
+    /// How many of 2,000 proposals climb, after some accepted inputs and perhaps a rejected one that was near.
+    fn climbs(near: bool) -> usize {
+        let (mut diversify, mut rng) = (Diversify::new(), Rng::new(1));
+        let input = |n: u64| IndexedTree::new(any::<u64>().encode(&n).expect("any number"));
+        let result =
+            |outcome| CaseResult::new(outcome, Feedback::default(), Trace::default(), true);
+        for n in 0..2 * FEW as u64 {
+            diversify.pending = Pending::Random;
+            diversify.learn(&input(n), &result(CaseOutcome::Passed), &mut rng);
+        }
+        if near {
+            let distance = Some(BranchDistance { level: 0, distance: 1.0 });
+            let rejection = Rejection { reached: true, distance, ..Rejection::default() };
+            diversify.observe(
+                &input(99),
+                &result(CaseOutcome::Rejected(rejection)),
+                Search::Random,
+            );
+        }
+        let proposals = (0..2_000).map(|_| {
+            diversify.propose(&mut rng);
+            matches!(diversify.pending, Pending::Climb)
+        });
+        proposals.filter(|climbs| *climbs).count()
+    }
+
+    #[test]
+    fn some_proposals_climb_from_rejected_inputs_that_were_near() {
+        assert_eq!(climbs(false), 0);
+        assert!((10..200).contains(&climbs(true)), "{}", climbs(true));
+    }
+}

@@ -396,6 +396,7 @@ mod tests {
         assert!(growth.readiness() < 1.0);
         growth.observe(&lists(&[vec![1], vec![2, 3]]), &accepted(), Search::Random);
         assert!(growth.readiness() >= 1.0);
+        assert_eq!(growth.search(), Search::Pool, "as reports name it");
     }
 
     #[test]

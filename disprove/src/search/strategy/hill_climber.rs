@@ -430,3 +430,6 @@ impl HillClimber {
         self.substitutions.clear();
     }
 }
+
+#[cfg(test)]
+mod tests;

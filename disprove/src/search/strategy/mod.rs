@@ -14,6 +14,8 @@ mod pool;
 mod random;
 
 pub(crate) use climb::Climb;
+#[cfg(test)]
+pub(crate) use cooling::HIGHEST;
 pub(crate) use diversify::Diversify;
 pub(crate) use growth::Growth;
 pub(crate) use mutate::Mutate;

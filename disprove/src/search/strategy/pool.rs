@@ -172,3 +172,63 @@ impl Strategy for Pool {
         *self = Pool::new(self.label);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        case::CaseOutcome,
+        feedback::Feedback,
+        generator::{Generator, any, vec},
+        trace::Trace,
+    };
+
+    fn result(score: f64, history_changed: bool) -> CaseResult {
+        let feedback = Feedback { scores: vec![("score", score)], ..Feedback::default() };
+        let result = CaseResult::new(CaseOutcome::Passed, feedback, Trace::default(), true);
+        CaseResult { history_changed, ..result }
+    }
+
+    /// How often each of three inputs is changed, of 3,000 proposals. The second one has the best score.
+    fn changed(history_changed: bool) -> [usize; 3] {
+        let mut pool = Pool::new(None);
+        let lists = [1, 2, 3].map(|n| vec(any::<u32>()).encode(&vec![n; 200]));
+        let inputs = lists.map(|list| IndexedTree::new(list.expect("any list")));
+        for (input, score) in inputs.iter().zip([1.0, 9.0, 5.0]) {
+            pool.observe(input, &result(score, history_changed), Search::Random);
+        }
+        let (mut rng, mut counts) = (Rng::new(1), [0; 3]);
+        for _ in 0..3_000 {
+            pool.propose(&mut rng);
+            let Some(from) = pool.pending.clone() else { continue };
+            let at = inputs.iter().position(|input| Rc::ptr_eq(input, &from));
+            counts[at.expect("one of them")] += 1;
+            pool.learn(&inputs[0], &result(0.0, false), &mut rng);
+        }
+        counts
+    }
+
+    #[test]
+    fn the_latest_seed_is_changed_half_of_the_time() {
+        let [first, second, latest] = changed(true);
+        let all = (first + second + latest) as f64;
+        assert!((0.4..0.7).contains(&(latest as f64 / all)), "{latest} of {all}");
+        assert!(first > 100 && second > 100, "{first} {second}");
+    }
+
+    #[test]
+    fn without_a_history_the_best_seed_is_changed() {
+        assert_eq!(changed(false), [0, 3_000, 0]);
+    }
+
+    #[test]
+    fn of_several_scores_the_first_is_maximized() {
+        let mut pool = Pool::new(None);
+        let list = vec(any::<u32>()).encode(&vec![1]).expect("any list");
+        let input = IndexedTree::new(list);
+        let mut result = result(1.0, false);
+        result.feedback.scores.push(("other", 9.0));
+        pool.observe(&input, &result, Search::Random);
+        assert_eq!(pool.label, Some("score"));
+    }
+}

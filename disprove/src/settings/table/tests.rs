@@ -8,9 +8,11 @@ use crate::{
     database::Db,
     feedback::History,
     generator::{Any, any},
+    humanize::assert_said,
+    machine::StepLimit,
     property::{Check, check},
-    search::Search,
-    settings::resolved::Settings,
+    search::{HIGHEST, Search},
+    settings::{profiles::Profiles, resolved::Settings},
 };
 use std::{env, fmt::Write as _, fs, path::Path, time::Duration};
 
@@ -152,11 +154,13 @@ fn the_defaults_in_the_table_are_those_of_a_run() {
         ("cases", settings.cases.to_string()),
         ("max_executions", format!("{} × `cases`", settings.executions() / settings.cases)),
         ("search", format!("`{:?}`", settings.search).to_lowercase()),
+        ("temperature", HIGHEST.to_string()),
         ("max_failures", settings.most_failures().to_string()),
         ("reduce", format!("`{}`", settings.reduce)),
         ("reduction_runs", settings.reduction_runs.to_string()),
         ("reduction_time", format!("{} s", settings.reduction_time.as_secs())),
         ("jobs", settings.jobs.to_string()),
+        ("steps", StepLimit::of_this_thread().to_string()),
     ] {
         let setting = setting(name).expect("a key of the table");
         assert_eq!(setting.default.replace(',', ""), value, "{name}");
@@ -273,4 +277,29 @@ fn values_of_an_attribute_that_make_no_sense_are_named() {
             "steps = 0: write an integer from 1 to 2^64 - 1, such as 500",
         ]
     );
+}
+
+#[test]
+fn the_examples_of_the_table_are_lines_of_the_file() {
+    for Setting { value, example, .. } in &SETTINGS {
+        if !matches!(value, Value::Code) {
+            let text = format!("[default]\n{example}\n");
+            let read = Profiles::read(&text, Path::new("/root"));
+            let profile = read.map(|profiles| profiles.named("default"));
+            assert!(matches!(profile, Ok(Ok(profile)) if profile != Overrides::NONE), "{example}");
+        }
+    }
+}
+
+#[test]
+fn the_guides_name_the_defaults_of_the_table() {
+    for (page, name, start, end) in [
+        ("migration.md", "steps", "`#[property(..)]` (default ", ")"),
+        ("from-hypothesis.md", "cases", "The default number of cases is ", " "),
+        ("ci.md", "reduction_time", "`reduction_time` (default ", ")"),
+        ("ci.md", "max_failures", "`max_failures` (default ", ")"),
+    ] {
+        let default = setting(name).expect("a key of the table").default;
+        assert_said(&format!("guides/{page}"), &format!("{start}{default}{end}"));
+    }
 }

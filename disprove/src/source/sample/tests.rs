@@ -1,6 +1,8 @@
 //! Tests of the distributions. The limits are wide: they hold for the probabilities that the samplers state, and fail
 //! if a kind of value gets lost or dominates.
 
+mod page;
+
 use super::*;
 use crate::{
     generator::{Generator, IntoGenerator, any, bytes, chars, int, option, result, text, vec},

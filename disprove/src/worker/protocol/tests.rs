@@ -1,6 +1,7 @@
 //! Tests of `protocol.rs`.
 
 use super::{FailureReply, Job, Replies, Reply, SearchCounts, TASKS, Task, VERSION, version_line};
+use crate::settings::Settings;
 use std::{env, fs, path::Path, path::PathBuf, process, time::Duration};
 
 fn folder(name: &str) -> PathBuf {
@@ -172,4 +173,13 @@ fn tasks_have_different_names() {
         assert!(TASKS[..at].iter().all(|(other, same)| other != name && same != task));
     }
     assert_eq!(TASKS.len(), Task::Minimize as usize + 1);
+}
+
+#[test]
+fn a_hunt_has_the_settings_of_the_property_but_its_own_seed_and_no_number_of_cases() {
+    let mut settings = Settings::named("numbers".to_owned());
+    (settings.cases, settings.seed, settings.reduction_runs) = (100_000, Some(1), 7);
+    let job = Job { seed: Some(5), ..Job::new(Path::new(""), Task::Hunt, "module::property") };
+    let hunted = job.settings(settings);
+    assert_eq!((hunted.cases, hunted.seed, hunted.reduction_runs), (u64::MAX, Some(5), 7));
 }

@@ -34,7 +34,9 @@ fn has_profile(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::has_profile;
+    use super::{cargo_arguments, has_profile};
+    use disprove::__private::TempFolder;
+    use std::{env, fs};
 
     #[test]
     fn profiles_for_tests_are_found() {
@@ -48,5 +50,19 @@ mod tests {
         for text in ["", "[profile.release]", "# [profile.dev]", "[profile.devel]"] {
             assert!(!has_profile(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_project_without_a_profile_is_optimized_a_little() {
+        if env::var_os("CARGO_PROFILE_DEV_OPT_LEVEL").is_some() {
+            return;
+        }
+        let folder = TempFolder::new("profile").expect("a folder");
+        let arguments = |manifest: &str| {
+            fs::write(folder.path().join("Cargo.toml"), manifest).expect("written");
+            cargo_arguments(folder.path())
+        };
+        assert!(arguments("[package]").contains(&"profile.dev.opt-level=1".to_owned()));
+        assert!(arguments("[package]\n[profile.test]\nopt-level = 2\n").is_empty());
     }
 }

@@ -5,6 +5,7 @@ use crate::mutants::driver::{
     LATE, LOG,
     binary::{Binary, binaries},
     each_alone::write_marks,
+    heading::add_package_folders,
     rerun::Rerun,
     supervisor::Supervisor,
     timings::TestTimings,
@@ -89,7 +90,8 @@ pub(crate) fn reached_tests(baseline: &Path) -> Option<BTreeMap<u32, BTreeSet<St
 pub(crate) struct Runner<'a> {
     pub(crate) supervisor: &'a Supervisor,
     pub(crate) timings: &'a TestTimings,
-    /// The folder of the baseline.
+    /// The copy of the project, and the folder of the baseline.
+    pub(crate) project: &'a Path,
     pub(crate) place: &'a Path,
     /// `cargo test` with the arguments that select what is built.
     pub(crate) build: &'a dyn Fn() -> Command,
@@ -235,6 +237,7 @@ impl Runner<'_> {
             };
             again.add_to(&log)?;
         }
+        add_package_folders(&log, self.project)?;
         // A reader never sees a part of it.
         let new = place.join("seconds");
         fs::write(&new, start.elapsed().as_secs_f64().to_string())?;
@@ -250,4 +253,24 @@ impl Runner<'_> {
 /// Its name in logs.
 fn name(binaries: &[Binary], test: &ReachingTest) -> String {
     format!("{}::{}", binaries[test.place].name, test.test)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MIN_MOST, MIN_TIME, MOST_FACTOR, TIMEOUT_FACTOR};
+
+    #[test]
+    fn the_limits_of_the_common_build_are_those_of_the_page() {
+        let millions = MIN_MOST / 1_000_000;
+        for sentence in [
+            format!(
+                "more than {MOST_FACTOR} times as often as on the unchanged code, and more than {millions} million times"
+            ),
+            format!(
+                "after {TIMEOUT_FACTOR} times the time that the tests of this mutant take on the unchanged code, and at least {MIN_TIME} seconds"
+            ),
+        ] {
+            crate::book::assert_said("guides/mutants.md", &sentence);
+        }
+    }
 }

@@ -332,3 +332,13 @@ fn cuts_no_more_than_the_list_of_a_counterpart_has() {
     let triples = edited(lists, &(vec![1, 2, 3, 4, 5, 6, 7, 8], vec![1, 2], 7));
     assert!(triples.contains("([5, 6, 7, 8], [], 7)"), "what follows the list stays");
 }
+
+#[test]
+fn the_book_has_the_number_of_values_that_are_all_tried() {
+    use super::super::finder::LISTED;
+    let most = LISTED as u16;
+    assert_eq!(edited(0..=most - 1, &7).len(), usize::from(most) - 1);
+    assert!(edited(0..=most, &7).len() < 100, "a sample");
+    let said = format!("each of them, if there are at most {LISTED},");
+    crate::humanize::assert_said("how/mutation.md", &said);
+}

@@ -1,0 +1,3 @@
+use proptest::{arbitrary::functor::ArbitraryF1, bits::VarBitSet};
+
+fn main() {}

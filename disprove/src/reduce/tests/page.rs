@@ -1,0 +1,203 @@
+//! Statements of `book/src/how/reduction.md` about the order of inputs, guided replay, and what runs.
+
+use super::GeneratorOracle;
+use crate::{
+    choice::{Kind, Tree, Value},
+    generator::{Generator, IntoGenerator, any, float, int, text, vec},
+    humanize::count,
+    reduce::{
+        ReductionLimits, reduce,
+        reducer::Reducer,
+        schedule::{EXPENSIVE_RUNS, MAX_EXPENSIVE_CHOICES, expensive_passes, run_expensive_passes},
+    },
+    settings::Settings,
+    source::Source,
+};
+use std::{cell::RefCell, collections::HashSet, fmt::Debug};
+
+#[track_caller]
+fn says(sentence: &str) {
+    crate::humanize::assert_said("how/reduction.md", sentence);
+}
+
+#[test]
+fn the_page_names_all_kinds_of_choices() {
+    let name = |kind: Kind| match kind {
+        Kind::Integer => "integers",
+        Kind::Bool => "booleans",
+        Kind::Float => "floats",
+        Kind::Text => "strings",
+        Kind::Bytes => "byte strings",
+    };
+    let kinds = [Kind::Integer, Kind::Bool, Kind::Float, Kind::Text, Kind::Bytes].map(name);
+    let [first @ .., last] = kinds;
+    says(&format!("Every draw ends in choices: {} and {last}.", first.join(", ")));
+}
+
+/// Fails unless each value is simpler than the next one.
+fn ascends<G: IntoGenerator<Value: Debug>, const N: usize>(generator: G, values: [G::Value; N]) {
+    let generator = generator.into_generator();
+    let trees = values.each_ref().map(|value| generator.encode(value).expect("it is encoded"));
+    for (trees, values) in trees.windows(2).zip(values.windows(2)) {
+        assert!(trees[0].compare(&trees[1]).is_lt(), "{values:?}");
+    }
+}
+
+#[test]
+fn inputs_are_ordered_as_the_page_says() {
+    ascends(vec(any::<u8>()), [vec![], vec![9], vec![0, 0], vec![0, 9], vec![1, 0]]);
+    ascends(any::<i32>(), [0, 1, -1]);
+    ascends(any::<bool>(), [false, true]);
+    ascends(float(-9.0..=1e9), [1e9, 0.5]);
+    ascends(text(), ["", "z", "aa"].map(str::to_owned));
+    ascends(any::<Option<u8>>(), [None, Some(0)]);
+}
+
+#[test]
+fn a_draw_finds_its_own_choices_or_gets_the_simplest_value() {
+    // A limit, a list, and a number up to the limit. Few values, so that a run finds the start.
+    let input = |src: &mut Source| {
+        let limit = src.draw(0..=3u8);
+        let list = src.draw(vec(0..4u8).len(..=3));
+        (limit, list, src.draw(0..=limit))
+    };
+    let start = (3, vec![1, 2, 3], 2);
+    let mut oracle = GeneratorOracle::new(input, |value| *value == start);
+    let tree = oracle.start(1);
+    // Choices: the limit, and for each element whether there is one and which.
+    let element = tree.spans.iter().position(|span| (span.start, span.end) == (3, 5));
+    let shorter = tree.without(&[element.expect("the second element")]);
+    assert_eq!(oracle.replayed(shorter), Some((3, vec![1, 3], 2)));
+    let mut lower = tree.clone();
+    assert!(lower.set(0, &Value::Integer(1_u128.into())));
+    assert_eq!(oracle.replayed(lower), Some((1, vec![1, 2, 3], 1)), "2 is moved into the range");
+    assert_eq!(oracle.replayed(Tree::default()), Some((0, vec![], 0)));
+}
+
+#[test]
+fn only_inputs_run_that_are_new_and_smaller_than_the_best() {
+    // Numbers below 16 and few elements: neither `minimize_bits` nor `restart` does anything.
+    let lists = vec(0..10u8);
+    let encoded = vec(0..10u8);
+    let runs = RefCell::new(Vec::new());
+    let fails = |list: &Vec<u8>| list.iter().sum::<u8>() >= 30;
+    let mut oracle = GeneratorOracle::new(lists, |list: &Vec<u8>| {
+        runs.borrow_mut().push(list.clone());
+        list.len() < 20 && fails(list)
+    });
+    for seed in 0..10 {
+        let start = oracle.start(seed);
+        runs.borrow_mut().clear();
+        let reduction = reduce(start.clone(), &mut oracle, ReductionLimits::NONE);
+        let (mut seen, mut best) = (HashSet::new(), start);
+        for list in runs.borrow().iter() {
+            let tree = encoded.encode(list).expect("a list");
+            assert!(seen.insert(list.clone()), "{list:?} runs twice");
+            assert!(tree.compare(&best).is_lt(), "{list:?} is not smaller");
+            if fails(list) {
+                best = tree;
+            }
+        }
+        assert_eq!(runs.borrow().len() as u64, reduction.runs);
+        assert!(reduction.attempts >= reduction.runs);
+    }
+}
+
+#[test]
+fn expensive_passes_handle_inputs_up_to_their_limit() {
+    for (more, expected) in [(0, (1, 99)), (1, (60, 40))] {
+        // Each element has two choices, and the list ends with one.
+        let zeros = vec![0; (MAX_EXPENSIVE_CHOICES - 3) / 2 + more];
+        let generator = (int(0..=99u8), vec(any::<u8>()).len(zeros.len()), int(0..=99u8));
+        let fails = |(a, list, b): &(u8, Vec<u8>, u8)| a + b == 100 && *list == zeros;
+        let mut oracle = GeneratorOracle::new(generator.into_generator(), fails);
+        let start = oracle.encoded(&(60, zeros.clone(), 40));
+        assert_eq!(start.len() > MAX_EXPENSIVE_CHOICES, more > 0, "{}", start.len());
+        let reduction = reduce(start, &mut oracle, ReductionLimits::NONE);
+        let (a, _, b) = oracle.replayed(reduction.tree).expect("a value");
+        assert_eq!((a, b), expected, "{more}");
+    }
+}
+
+/// How many runs of a reduction have an input that is not smaller than the best.
+fn larger_runs<G: Generator<Value: Clone + Debug>>(
+    generator: G,
+    encoded: &G,
+    start: &G::Value,
+    fails: impl Fn(&G::Value) -> bool,
+) -> usize {
+    let runs = RefCell::new(Vec::new());
+    let mut oracle = GeneratorOracle::new(generator, |value: &G::Value| {
+        runs.borrow_mut().push(value.clone());
+        fails(value)
+    });
+    let mut best = encoded.encode(start).expect("it is encoded");
+    reduce(best.clone(), &mut oracle, ReductionLimits::NONE);
+    let mut larger = 0;
+    for value in runs.borrow().iter() {
+        let tree = encoded.encode(value).expect("it is encoded");
+        if tree.compare(&best).is_ge() {
+            larger += 1;
+        } else if fails(value) {
+            best = tree;
+        }
+    }
+    larger
+}
+
+#[test]
+fn two_passes_run_larger_inputs() {
+    let numbers = any::<u32>;
+    assert_eq!(larger_runs(numbers(), &numbers(), &830, |n| *n > 10), 0);
+    // `minimize_bits` runs the next higher values.
+    let is_round = |n: &u32| n.is_power_of_two() && *n >= 100;
+    assert!(larger_runs(numbers(), &numbers(), &32_768, is_round) > 0);
+    // `restart` begins with all operations again, when six are left.
+    let lists = || vec((0..5u8, any::<u8>()));
+    let has_six = |list: &Vec<(u8, u8)>| list.iter().filter(|call| call.0 == 2).count() >= 6;
+    assert!(larger_runs(lists(), &lists(), &vec![(2, 7); 20], has_six) > 0);
+}
+
+#[test]
+fn cheap_passes_run_before_and_after_an_expensive_one() {
+    // Only an amount moved to a distant number makes the first one 1. Then, the last number may be lower.
+    let fails = |(a, b, c, d): &(u8, u8, u8, u16)| {
+        a + c == 100 && *b == 0 && *d >= if *a == 1 { 10 } else { 50 }
+    };
+    let numbers = (0..=99u8, 0..=99u8, 0..=99u8, any::<u16>()).into_generator();
+    let mut oracle = GeneratorOracle::new(numbers, fails);
+    let start = oracle.encoded(&(60, 0, 40, 90));
+    let reduction = reduce(start, &mut oracle, ReductionLimits::NONE);
+    assert_eq!(oracle.replayed(reduction.tree), Some((1, 0, 99, 10)));
+    let expensive: Vec<&str> = expensive_passes().iter().map(|pass| pass.0).collect();
+    let is_expensive = reduction.steps.iter().map(|step| expensive.contains(&step.pass));
+    let mut parts: Vec<bool> = is_expensive.collect();
+    parts.dedup();
+    assert_eq!(parts, [false, true, false], "{:?}", reduction.steps);
+}
+
+#[test]
+fn expensive_passes_stop_at_their_number_of_runs() {
+    // They have more to try than they may, and nothing simpler fails.
+    let start: Vec<(u16, Vec<u8>)> = (0..200).map(|n| (30_000 + n * 31, vec![])).collect();
+    let lists = vec((any::<u16>(), vec(any::<u8>())));
+    let mut oracle = GeneratorOracle::new(lists, |list: &Vec<(u16, Vec<u8>)>| *list == start);
+    let tree = oracle.encoded(&start);
+    let mut reducer = Reducer::new(tree, &mut oracle, ReductionLimits::NONE);
+    reducer.run_pass("simplest", |reducer| {
+        reducer.works(Tree::default());
+    });
+    let (cheap, mut spent) = (reducer.runs(), 0);
+    assert_eq!(cheap, 1);
+    for _ in 0..2 {
+        assert!(!run_expensive_passes(&mut reducer, &mut spent));
+        assert_eq!((spent, reducer.runs()), (cheap + EXPENSIVE_RUNS, cheap + spent));
+    }
+}
+
+#[test]
+fn the_page_names_the_budgets() {
+    let settings = Settings::named(String::new());
+    let (runs, time) = (settings.reduction_runs, settings.reduction_time.as_secs());
+    says(&format!("ends after {} runs of the property or {time} seconds", count(runs)));
+}

@@ -1,0 +1,373 @@
+//! What each pass does alone: the examples in the tables of `book/src/how/reduction.md`.
+
+use super::GeneratorOracle;
+use crate::{
+    choice::{Span, Tree},
+    generator::{Generator, IntoGenerator, any, int, text, vec},
+    reduce::{
+        ReductionLimits, columns, lower_and_bump,
+        reducer::Reducer,
+        regeneration, restart,
+        schedule::{
+            self, EXPENSIVE_RUNS, Pass, block_passes, cheap_passes, expensive_passes,
+            run_cheap_passes,
+        },
+        trie,
+    },
+    source::Source,
+};
+use disprove_macros::Arbitrary;
+use std::fmt::{self, Debug, Formatter};
+
+const PAGE: &str = include_str!("../../../../book/src/how/reduction.md");
+
+/// A pass by its name.
+fn pass<'a>(name: &str) -> Pass<'a> {
+    let passes = block_passes().into_iter().chain(cheap_passes()).chain(expensive_passes());
+    passes.into_iter().find(|pass| pass.0 == name).expect(name)
+}
+
+/// What one pass alone makes of a failing value.
+fn after<G: IntoGenerator<Value: Debug + PartialEq>>(
+    name: &str,
+    generator: G,
+    start: &G::Value,
+    fails: impl Fn(&G::Value) -> bool,
+) -> G::Value {
+    assert!(fails(start), "{name}: the start fails");
+    let is_start: &dyn Fn(&G::Value) -> bool = &|value| value == start;
+    let mut oracle = GeneratorOracle::new(generator.into_generator(), is_start);
+    // Functions do not know their inverse.
+    let tree = oracle.generator.encode(start).unwrap_or_else(|| oracle.start(1));
+    oracle.fails = &fails;
+    let mut reducer = Reducer::new(tree, &mut oracle, ReductionLimits::NONE);
+    reducer.run_pass(name_of(name), |reducer| match name {
+        "simplest" => drop(reducer.works(Tree::default())),
+        _ => pass(name).1(reducer),
+    });
+    let tree = reducer.finish().tree;
+    oracle.replayed(tree).expect("the result can be generated")
+}
+
+/// The row of a pass in a table of the page.
+fn row(name: &str) -> &'static str {
+    PAGE.lines().find(|line| line.starts_with(&format!("| `{name}` |"))).expect(name)
+}
+
+/// Fails unless the row of a pass contains a text.
+fn says(name: &str, text: &str) {
+    assert!(row(name).contains(text), "the page does not say about {name}: {text}");
+}
+
+/// Fails unless a pass makes `result` of `start`, and the page says so.
+fn becomes<G: IntoGenerator<Value: Debug + PartialEq>>(
+    name: &str,
+    generator: G,
+    (start, result): (G::Value, G::Value),
+    fails: impl Fn(&G::Value) -> bool,
+) {
+    assert_eq!(after(name, generator, &start, fails), result, "{name}");
+    says(name, &format!("`{start:?}` becomes `{result:?}`"));
+}
+
+fn name_of(name: &str) -> &'static str {
+    if name == "simplest" { "simplest" } else { pass(name).0 }
+}
+
+#[derive(Clone, PartialEq, Arbitrary)]
+enum Expr {
+    Num(u8),
+    Add(Box<Expr>, Box<Expr>),
+}
+use Expr::{Add, Num};
+
+impl Debug for Expr {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Num(n) => write!(f, "{n}"),
+            Add(a, b) => write!(f, "({a:?} + {b:?})"),
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Arbitrary)]
+enum Shape {
+    Point,
+    Circle(u8),
+}
+
+#[derive(Clone, Debug, PartialEq, Arbitrary)]
+enum Size {
+    Small(#[draw(0..10)] u8),
+    Large(u8),
+}
+
+#[derive(Clone, PartialEq, Arbitrary)]
+enum Formula {
+    Lit(bool),
+    X,
+    Not(Box<Formula>),
+    And(Box<Formula>, Box<Formula>),
+    Or(Box<Formula>, Box<Formula>),
+}
+
+impl Debug for Formula {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Formula::Lit(is) => write!(f, "{is}"),
+            Formula::X => write!(f, "x"),
+            Formula::Not(a) => write!(f, "Not({a:?})"),
+            Formula::And(a, b) => write!(f, "And({a:?}, {b:?})"),
+            Formula::Or(a, b) => write!(f, "Or({a:?}, {b:?})"),
+        }
+    }
+}
+
+/// A term. Draws of it in two places of the code have two labels.
+#[derive(Clone, PartialEq)]
+enum Term {
+    Num(u8),
+    Add(u8, u8),
+    Neg(Box<Term>),
+}
+
+impl Debug for Term {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Term::Num(n) => write!(f, "{n}"),
+            Term::Add(a, b) => write!(f, "Add({a}, {b})"),
+            Term::Neg(inner) => write!(f, "Neg({inner:?})"),
+        }
+    }
+}
+
+fn term(src: &mut Source) -> Term {
+    match src.draw(0..3u8) {
+        0 => Term::Num(src.draw(0..4)),
+        1 => Term::Add(src.draw(0..4), src.draw(0..4)),
+        _ => Term::Neg(Box::new(src.draw(term))),
+    }
+}
+
+/// A binary tree, written as its key and its children.
+#[derive(Clone, PartialEq)]
+struct Node(Option<Box<(u8, Node, Node)>>);
+
+impl Debug for Node {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0.as_deref() {
+            None => write!(f, "."),
+            Some((key, Node(None), Node(None))) => write!(f, "{key}"),
+            Some((key, left, right)) => write!(f, "({key} {left:?} {right:?})"),
+        }
+    }
+}
+
+fn node(src: &mut Source) -> Node {
+    if src.draw(0..2u8) == 0 {
+        return Node(None);
+    }
+    Node(Some(Box::new((src.draw(0..4), src.draw(node), src.draw(node)))))
+}
+
+#[derive(Clone, Debug, PartialEq, Arbitrary)]
+enum Call {
+    Insert(#[draw(0..4)] u8),
+    Clear,
+    Remove(#[draw(0..4)] u8),
+}
+
+fn add(a: Expr, b: Expr) -> Expr {
+    Add(Box::new(a), Box::new(b))
+}
+
+fn sum(numbers: &[u8]) -> u32 {
+    numbers.iter().map(|n| u32::from(*n)).sum()
+}
+
+#[test]
+fn passes_that_delete_do_what_the_page_says() {
+    let bytes = || vec(any::<u8>()).len(..=300);
+    becomes("simplest", bytes(), (vec![7, 8], vec![]), |_| true);
+    let mut list = vec![1; 200];
+    (list[50], list[120]) = (7, 9);
+    let left = after("delete_runs", bytes(), &list, |xs| xs.contains(&7) && xs.contains(&9));
+    says("delete_runs", &format!("a list of {} becomes `{left:?}`", list.len()));
+    becomes("delete_spans", bytes(), (vec![7, 8, 9], vec![9]), |xs| xs.contains(&9));
+    becomes("delete_spans", bytes(), (vec![7, 8, 9], vec![24]), |xs| sum(xs) == 24);
+    becomes("merge_numbers", bytes(), (vec![20, 30], vec![50]), |xs| sum(xs) == 50);
+    let counted = |src: &mut Source| {
+        let n = src.draw(0..4usize);
+        (n, (0..n).map(|_| src.draw(0..3u8)).collect::<Vec<u8>>())
+    };
+    let (start, result) = ((3, vec![1, 0, 2]), (2, vec![1, 2]));
+    becomes("delete_iterations", counted, (start, result), |(_, xs)| {
+        xs.contains(&1) && xs.contains(&2)
+    });
+    let indexed = |src: &mut Source| {
+        let list = src.draw(vec(0..5u8).len(1..=4));
+        let index = src.draw(0..list.len());
+        (list, index)
+    };
+    becomes("renumber", indexed, ((vec![1, 2, 3], 2), (vec![1, 3], 1)), |(list, index)| {
+        list[0] == 1 && list[*index] == 3
+    });
+    let lists = || vec(vec(any::<u8>()));
+    becomes("relocate", lists(), (vec![vec![1], vec![2]], vec![vec![1, 2]]), |lists| {
+        lists.concat() == [1, 2]
+    });
+    becomes("delete_and_bump", bytes(), (vec![0, 0], vec![1]), |xs| !matches!(xs[..], [] | [0]));
+    let expr = add(Num(1), add(Num(2), Num(3)));
+    let inner = add(Num(2), Num(3));
+    becomes("pass_to_descendant", any::<Expr>(), (expr, inner.clone()), |expr| {
+        *expr == inner || matches!(expr, Add(_, b) if **b == inner)
+    });
+    let terms = [Term::Neg(Box::new(Term::Add(1, 2))), Term::Add(1, 2)];
+    let [start, result] = terms;
+    becomes(
+        "pass_to_similar_descendant",
+        |src: &mut Source| src.draw(term),
+        (start, result),
+        |term| format!("{term:?}").contains("Add(1, 2)"),
+    );
+    let leaf = |key| Node(Some(Box::new((key, Node(None), Node(None)))));
+    let below = Node(Some(Box::new((2, leaf(3), Node(None)))));
+    let start = Node(Some(Box::new((1, below, Node(None)))));
+    let result = Node(Some(Box::new((1, leaf(2), leaf(3)))));
+    let both = (start.clone(), result.clone());
+    becomes("reparent", node, both, |node| *node == start || *node == result);
+}
+
+#[test]
+fn zero_columns_does_what_the_page_says() {
+    let column = |text: &str| (0..40).map(|n| (n, text.to_owned())).collect::<Vec<(u8, String)>>();
+    let pairs = vec((any::<u8>(), text())).len(40);
+    let left = after("zero_columns", pairs, &column("a"), |pairs| {
+        pairs.iter().zip(0..).all(|(pair, n)| pair.0 == n)
+    });
+    assert_eq!(left, column(""));
+    let shown = |text: &str| format!("{:?}", &column(text)[..2]).replace(")]", "), ..]");
+    says("zero_columns", &format!("`{}` becomes `{}`", shown("a"), shown("")));
+}
+
+#[test]
+fn passes_that_lower_values_do_what_the_page_says() {
+    becomes(
+        "try_trivial_spans",
+        (any::<u8>(), text()),
+        ((8, "abc".to_owned()), (0, String::new())),
+        |_| true,
+    );
+    becomes("reduce_each_alternative", any::<Shape>(), (Shape::Circle(5), Shape::Point), |_| true);
+    becomes("rank_numbers", vec(any::<i32>()), (vec![40, 7, -90], vec![1, 0, -1]), |xs| {
+        xs.len() == 3 && xs[0] > xs[1] && xs[1] > xs[2]
+    });
+    let three = || (any::<u8>(), any::<u8>(), any::<u8>());
+    becomes("zero_choices", three(), ((5, 7, 9), (0, 0, 9)), |x| x.2 == 9);
+    let two = || (any::<u32>(), any::<u32>());
+    becomes("lower_integers_together", two(), ((90_000, 90_003), (0, 3)), |(a, b)| *b == a + 3);
+    becomes("minimize_numbers", any::<u32>(), (830, 101), |n| *n > 100);
+    becomes("minimize_numbers", vec(any::<u8>()), (vec![7, 7], vec![1, 1]), |xs| {
+        xs.len() == 2 && xs[0] == xs[1] && xs[0] > 0
+    });
+    becomes("minimize_strings", text(), ("x7qz".to_owned(), "0q".to_owned()), |s| {
+        s.find('q').is_some_and(|at| at > 0)
+    });
+    let percent = || (int(0..=99u8), int(0..=99u8));
+    becomes("redistribute_numeric_pairs", percent(), ((60, 40), (1, 99)), |(a, b)| a + b == 100);
+    becomes("reorder_spans", vec(any::<u8>()), (vec![9, 3], vec![3, 9]), |xs| {
+        xs.contains(&3) && xs.contains(&9)
+    });
+    let distant = (int(0..=99u8), int(0..=99u8), int(0..=99u8));
+    becomes("redistribute_distant_pairs", distant, ((60, 0, 40), (1, 0, 99)), |(a, b, c)| {
+        a + c == 100 && *b == 0
+    });
+    becomes("scale_numeric_pairs", two(), ((6, 14), (1, 84)), |(a, b)| {
+        a.checked_mul(*b) == Some(84)
+    });
+    becomes("minimize_bits", any::<u32>(), (32_768, 128), |n| n.is_power_of_two() && *n >= 100);
+    becomes("lower_and_bump", any::<Size>(), (Size::Large(0), Size::Small(1)), |size| {
+        *size != Size::Small(0)
+    });
+    let texts = ["ab", "a"].map(|text| vec![text.to_owned(); 2]);
+    let [start, result] = texts;
+    becomes("minimize_duplicated_spans", vec(text()), (start, result), |texts| {
+        texts.len() == 2 && texts[0] == texts[1] && texts[0].starts_with('a')
+    });
+    let (lit, var) = (|is| Box::new(Formula::Lit(is)), Box::new(Formula::X));
+    let start = Formula::Not(Box::new(Formula::And(lit(false), var.clone())));
+    let result = Formula::Or(lit(true), var);
+    becomes("unwrap_and_bump", any::<Formula>(), (start.clone(), result.clone()), |formula| {
+        *formula == start || *formula == result
+    });
+}
+
+#[test]
+fn a_common_offset_is_lowered_as_the_page_says() {
+    let pair = || (any::<u32>(), any::<u32>()).into_generator();
+    let mut oracle = GeneratorOracle::new(pair(), |(a, b): &(u32, u32)| *b == a + 5);
+    // Both numbers fell by one in the sweep before.
+    let (before, now) = (oracle.encoded(&(900, 905)), oracle.encoded(&(899, 904)));
+    let mut reducer = Reducer::new(now, &mut oracle, ReductionLimits::NONE);
+    reducer.run_pass("lower_common_offset", |reducer| reducer.lower_common_offset(&before));
+    let tree = reducer.finish().tree;
+    let left = oracle.replayed(tree).expect("a pair");
+    says("lower_common_offset", &format!("`(900, 905)` becomes `{left:?}`"));
+}
+
+#[test]
+fn rejected_values_are_removed_as_the_page_says() {
+    let even = any::<u8>().filter(|n| n % 2 == 0);
+    let mut oracle = GeneratorOracle::new(even, |_: &u8| true);
+    let mut starts = (0..).map(|seed| oracle.start(seed));
+    let start =
+        starts.find(|tree| tree.spans.iter().any(Span::discarded)).expect("a rejected value");
+    let (value, choices) = (oracle.replayed(start.clone()), start.len());
+    let mut reducer = Reducer::new(start, &mut oracle, ReductionLimits::NONE);
+    reducer.run_pass("remove_discarded", Reducer::remove_discarded);
+    let tree = reducer.finish().tree;
+    assert!(tree.len() < choices);
+    assert_eq!(oracle.replayed(tree), value);
+}
+
+#[test]
+fn operations_are_replaced_as_the_page_says() {
+    use Call::{Clear, Insert, Remove};
+    let fails = |calls: &Vec<Call>| {
+        let is_empty = matches!(calls[..], [Insert(1), Clear | Remove(1), Insert(2), ..]);
+        is_empty && calls.contains(&Remove(1))
+    };
+    let start = [Insert(1), Clear, Insert(2), Remove(1)];
+    let mut oracle = GeneratorOracle::new(vec(any::<Call>()), fails);
+    let tree = oracle.encoded(&start.to_vec());
+    let mut reducer = Reducer::new(tree, &mut oracle, ReductionLimits::NONE);
+    // The pass may cost half of the runs before it.
+    run_cheap_passes(&mut reducer);
+    assert_eq!(reducer.successes(), 0, "no deletion alone fails");
+    reducer.run_pass("replace_operations", Reducer::replace_operations);
+    let tree = reducer.finish().tree;
+    assert_eq!(oracle.replayed(tree), Some(vec![Insert(1), Remove(1), Insert(2)]));
+}
+
+#[test]
+fn the_page_names_the_limits_of_passes() {
+    let words = |number: usize| ["four", "five", "six"][number - 4];
+    for (name, text) in [
+        ("zero_columns", format!("in inputs of {} choices or more", columns::MIN_CHOICES)),
+        ("delete_and_bump", format!("in inputs of up to {} choices", lower_and_bump::MAX_CHOICES)),
+        ("regenerate", format!("up to {} attempts", regeneration::ATTEMPTS)),
+        ("restart", format!("if {} or more are left", words(restart::MIN_OPERATIONS))),
+        ("restart", format!("or {} calls of a state machine", words(restart::MIN_CALLS))),
+    ] {
+        says(name, &text);
+    }
+    let page = PAGE.split_whitespace().collect::<Vec<_>>().join(" ");
+    for (text, limit) in [
+        ("for inputs of up to {} choices. They", schedule::MAX_EXPENSIVE_CHOICES),
+        ("They may take {} runs more than the cheap ones took", EXPENSIVE_RUNS as usize),
+        ("remembers all cases of up to {} choices", trie::MAX_CHOICES),
+    ] {
+        let sentence = text.replace("{}", &crate::humanize::count(limit as u64));
+        assert!(page.contains(&sentence), "the page does not say: {sentence}");
+    }
+}

@@ -1,0 +1,68 @@
+//! Which inputs a hill climber continues from.
+
+use super::*;
+use crate::{
+    case::CaseOutcome,
+    feedback::Feedback,
+    generator::{Generator, any, vec},
+    humanize::{assert_said, count},
+    trace::Trace,
+};
+
+/// An input of this size, made of a list of numbers.
+fn input(size: usize) -> Rc<IndexedTree> {
+    let list =
+        |length| IndexedTree::new(vec(any::<u8>()).encode(&vec![1; length]).expect("any list"));
+    // Each element is preceded by a continue flag.
+    let input = list(size / 2);
+    assert!(input.size().abs_diff(size) <= 2, "{}", input.size());
+    input
+}
+
+fn scored(score: f64) -> CaseResult {
+    let feedback = Feedback { scores: vec![("score", score)], ..Feedback::default() };
+    CaseResult::new(CaseOutcome::Passed, feedback, Trace::default(), true)
+}
+
+/// The size of the incumbent after a start from a random input of one size and better inputs of another.
+fn incumbent_after(random: usize, better: usize) -> usize {
+    let mut climber = HillClimber::new(Some("score"), Cooling::Cold);
+    climber.observe(&input(random), &scored(1.0), true);
+    climber.observe(&input(better), &scored(2.0), false);
+    climber.base.expect("an incumbent").0.size()
+}
+
+#[test]
+fn a_better_input_that_is_too_large_is_left_alone() {
+    let (small, large) = (input(20).size(), input(LARGEST - 10).size());
+    assert_eq!(incumbent_after(20, LARGEST - 10), large);
+    assert_eq!(incumbent_after(20, LARGEST + 10), small);
+    let (random, larger) = (input(LARGEST - 10).size(), input(2 * LARGEST - 40).size());
+    assert_eq!(incumbent_after(LARGEST - 10, 2 * LARGEST - 40), larger, "twice a random one");
+    assert_eq!(incumbent_after(LARGEST - 10, 2 * LARGEST + 40), random);
+}
+
+/// Whether a climber moves on to an input of the same score and this size.
+fn goes_sideways(size: usize) -> bool {
+    let mut climber = HillClimber::new(Some("score"), Cooling::Cold);
+    climber.observe(&input(20), &scored(1.0), true);
+    let (input, mut rng) = (input(size), Rng::new(1));
+    (0..300).any(|_| {
+        climber.pending = Pending::Move;
+        climber.learn(&input, &scored(1.0), &mut rng);
+        climber.base.as_ref().is_some_and(|(base, _)| Rc::ptr_eq(base, &input))
+    })
+}
+
+#[test]
+fn an_equal_input_may_be_four_times_as_large() {
+    assert!(goes_sideways(SIDEWAYS * LARGEST - 10));
+    assert!(!goes_sideways(SIDEWAYS * LARGEST + 10));
+}
+
+#[test]
+fn the_book_has_the_largest_sizes() {
+    for size in [LARGEST, SIDEWAYS * LARGEST] {
+        assert_said("guides/steering.md", &format!("{} choices", count(size as u64)));
+    }
+}

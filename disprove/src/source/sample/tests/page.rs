@@ -1,0 +1,185 @@
+//! What `book/src/guides/generators.md` says about the distributions of random cases.
+
+use crate::{
+    generator::{Generator, IntoGenerator, any, text, vec},
+    one_of,
+    random::Random,
+    source::{
+        Source,
+        sample::{Dictionary, Distribution, Literals},
+    },
+};
+use std::ops::RangeInclusive;
+
+#[track_caller]
+fn assert_said(sentence: &str) {
+    crate::humanize::assert_said("guides/generators.md", sentence);
+}
+
+/// One value of each of many cases with a distribution.
+fn drawn<G: IntoGenerator>(distribution: u32, generator: G) -> Vec<G::Value> {
+    let generator = generator.into_generator();
+    let mut src = Source::new();
+    let draw = |case| {
+        src.restart_with(Random::for_case(9, case), 100, Distribution::numbered(distribution));
+        src.draw(generator.by_ref())
+    };
+    (0..2_000).map(draw).collect()
+}
+
+#[track_caller]
+fn assert_share<T>(values: &[T], expected: RangeInclusive<f64>, is_so: impl Fn(&T) -> bool) {
+    let share = values.iter().filter(|value| is_so(value)).count() as f64 / values.len() as f64;
+    assert!(expected.contains(&share), "{share}, expected {expected:?}");
+}
+
+const PLAIN: u32 = 0;
+const SMALL_DOMAIN: u32 = 1;
+const WIDE: u32 = 2;
+const BOUNDARY: u32 = 3;
+const LONG: u32 = 4;
+const VERY_LONG: u32 = 6;
+const DEEP: u32 = 7;
+const REPETITIVE: u32 = 9;
+const UNUSUAL_STRINGS: u32 = 12;
+const ROUND_NUMBERS: u32 = 13;
+const ALL: std::ops::Range<u32> = 0..15;
+
+/// The number of cases of 64 with a distribution.
+fn of_64(with_literals: bool, distribution: u32) -> usize {
+    let order = Distribution::order(with_literals);
+    let numbers = (0..64).map(|case| u32::from(order.of_case(case).number));
+    numbers.filter(|number| *number == distribution).count()
+}
+
+#[test]
+fn as_many_cases_are_plain_as_the_page_says() {
+    let (plain, left) = (of_64(false, PLAIN), of_64(true, PLAIN));
+    assert_said(&format!(
+        "{plain} of 64 cases are plain, or {left} of 64 if the package has literals."
+    ));
+}
+
+#[test]
+fn lists_are_as_long_as_the_page_says() {
+    let lengths = |distribution| {
+        let lists = drawn(distribution, vec(any::<bool>()));
+        let mut lengths: Vec<usize> = lists.iter().map(Vec::len).collect();
+        lengths.sort_unstable();
+        lengths
+    };
+    let longest = |distribution| *lengths(distribution).last().expect("some lists");
+    assert_said(&format!("lists of up to {} elements", longest(PLAIN)));
+    assert!((200..1_000).contains(&longest(LONG)));
+    assert_eq!(of_64(false, VERY_LONG), 1);
+    let limit = Distribution::numbered(VERY_LONG).longest;
+    assert!((limit * 9 / 10..=limit).contains(&longest(VERY_LONG)));
+    assert_said("one case in 64 of up to 2,000");
+    assert_eq!(limit, 2_000);
+    let strings = drawn(LONG, text());
+    assert_share(&strings, 0.1..=1.0, |text| text.chars().count() > 100);
+}
+
+#[test]
+fn numbers_and_strings_of_a_small_domain_are_those_of_the_page() {
+    let numbers = drawn(SMALL_DOMAIN, any::<i64>());
+    let small = |n: &&i64| n.unsigned_abs() < 10;
+    let (min, max) = (numbers.iter().filter(small).min(), numbers.iter().filter(small).max());
+    assert_said(&format!("numbers from {} to {}", min.expect("some"), max.expect("some")));
+    assert_share(&numbers, 0.95..=1.0, |n| small(&n));
+    assert_share(&drawn(SMALL_DOMAIN, text()), 0.75..=1.0, |text| {
+        let mut characters: Vec<char> = text.chars().collect();
+        characters.sort_unstable();
+        characters.dedup();
+        characters.len() <= 2
+    });
+}
+
+#[test]
+fn numbers_are_wide_at_boundaries_repeated_and_round_as_the_page_says() {
+    assert_share(&drawn(WIDE, any::<u64>()), 0.9..=1.0, |n| *n > 1 << 58);
+    let ends = [0, 1, i64::MIN, i64::MIN + 1, i64::MAX - 1, i64::MAX, -1];
+    assert_share(&drawn(BOUNDARY, any::<i64>()), 0.3..=1.0, |n| ends.contains(n));
+    assert_share(&drawn(BOUNDARY, 0..=1_000_u32), 0.4..=1.0, |n| [0, 1, 999, 1_000].contains(n));
+    assert_share(&drawn(PLAIN, 0..=1_000_u32), 0.0..=0.2, |n| [0, 1, 999, 1_000].contains(n));
+
+    let repeats = |list: &Vec<u64>| {
+        let mut large: Vec<u64> = list.iter().copied().filter(|n| *n > 1_000).collect();
+        large.sort_unstable();
+        large.windows(2).any(|pair| pair[1] - pair[0] <= 1)
+    };
+    assert_share(&drawn(REPETITIVE, vec(any::<u64>()).len(10)), 0.5..=1.0, repeats);
+    assert_share(&drawn(WIDE, vec(any::<u64>()).len(10)), 0.0..=0.3, repeats);
+
+    let numbers = drawn(ROUND_NUMBERS, any::<u64>());
+    assert!([1_000, 500, 4_096].iter().all(|n| numbers.contains(n)));
+    assert_share(&numbers, 0.7..=1.0, |n| *n >= 10 && (n % 10 == 0 || n.is_power_of_two()));
+}
+
+#[test]
+fn unusual_strings_have_the_characters_of_the_page() {
+    let strings = drawn(UNUSUAL_STRINGS, text());
+    assert_share(&strings, 0.3..=1.0, |text| text.chars().any(char::is_control));
+    for range in ['\u{300}'..='\u{36f}', '\u{202a}'..='\u{202e}'] {
+        assert_share(&strings, 0.05..=1.0, |text| text.chars().any(|c| range.contains(&c)));
+    }
+    let is_number = |text: &String| text.parse::<f64>().is_ok();
+    assert_share(&strings, 0.05..=0.5, is_number);
+    let is_date = |text: &String| text.starts_with("20") && text.matches('-').count() == 2;
+    assert!(strings.iter().any(is_date));
+}
+
+/// A tree as a derived type has it: its depth.
+fn depth(src: &mut Source) -> u32 {
+    let parts = crate::generator::recursive(any::<bool>().map(|_| 0_u32), |part| {
+        (part.clone(), part).into_generator().map(|(left, right)| 1 + left.max(right))
+    });
+    src.draw(parts)
+}
+
+#[test]
+fn deep_values_are_about_twice_as_deep() {
+    let sum = |distribution| f64::from(drawn(distribution, depth).iter().sum::<u32>());
+    let ratio = sum(DEEP) / sum(PLAIN);
+    assert!((1.7..2.3).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn limits_and_weights_hold_in_every_distribution() {
+    for distribution in ALL {
+        let values = drawn(distribution, (5..100_u8, -3.0..7.0_f64, 'c'..='x'));
+        assert!(values.iter().all(|(n, x, c)| {
+            (5..100).contains(n) && (-3.0..7.0).contains(x) && ('c'..='x').contains(c)
+        }));
+        let lists = drawn(distribution, (vec(any::<u8>()).len(2..9), text().len(..=4)));
+        assert!(
+            lists
+                .iter()
+                .all(|(list, text)| { (2..9).contains(&list.len()) && text.chars().count() <= 4 })
+        );
+        let numbers = drawn(distribution, one_of![3 => 0..1_u8, 1 => 1..2]);
+        assert_share(&numbers, 0.71..=0.79, |n| *n == 0);
+        for one in [0, 31, 63] {
+            assert_share(&drawn(distribution, 0..64_u8), 0.006..=0.028, |n| *n == one);
+        }
+    }
+}
+
+#[test]
+fn half_of_the_literals_are_near() {
+    let near = Literals { integers: vec![1_001, 1_002], ..Literals::default() };
+    let far = Literals { integers: (2_000..2_100).collect(), ..Literals::default() };
+    let dictionary: &'static Dictionary = Box::leak(Box::new(Dictionary::new(&near, &far)));
+    let mut src = Source::with(dictionary);
+    let (mut nearby, mut others) = (0, 0);
+    for case in 0..4_000 {
+        src.restart_with(Random::for_case(8, case), 100, Distribution::numbered(14));
+        match src.draw(any::<u64>()) {
+            1_001 | 1_002 => nearby += 1,
+            2_000..2_100 => others += 1,
+            _ => {}
+        }
+    }
+    assert!(nearby + others > 1_000 && nearby * 2 > others && others * 2 > nearby);
+    assert!((nearby as f64 / (nearby + others) as f64 - 0.5).abs() < 0.08, "{nearby} {others}");
+}
