@@ -114,10 +114,22 @@ fn json_lines_have_the_documented_keys() {
 #[test]
 fn vendored_and_generated_folders_are_skipped() {
     let fixture = folder("own");
-    for name in ["vendor/x.py", ".tox/x.py", "env/x.py", "a/target/x.py", "site-packages/x.py"] {
-        fixture.file(name, "this is no Python");
+    for name in [
+        ".tox",
+        "__pycache__",
+        "_vendor",
+        "a/target",
+        "cache",
+        "env",
+        "node_modules",
+        "site-packages",
+        "vendor",
+        "venv",
+    ] {
+        fixture.file(&format!("{name}/x.py"), "this is no Python");
     }
     fixture.file("env/pyvenv.cfg", "");
+    fixture.file("cache/CACHEDIR.TAG", "");
     let all = classify(&fixture.0, &[]);
     assert_eq!((all.code, &*all.err), (0, ""));
     let named = classify(&fixture.0, &["vendor"]);
@@ -280,5 +292,97 @@ fn a_pipe_is_skipped() {
     assert_eq!((named.code, &*named.err), (0, "pipe.py is skipped: it is not a regular file\n"));
     let all = classify(&fixture.0, &[]);
     assert_eq!((all.code, &*all.err), (0, ""));
+    fs::remove_dir_all(&fixture.0).expect("it was made");
+}
+
+/// Three types with methods of the same name, of the standard library, and of its own.
+const METHODS: &str = "
+pub struct Tree(u8);
+pub struct List(u8);
+impl Tree {
+    pub fn depth(&self) -> u8 { 0 }
+    pub fn count(&self) -> u8 { 0 }
+    pub fn weight(&self) -> u8 { 0 }
+}
+impl List {
+    pub fn depth(&self) -> u8 { 0 }
+}
+";
+
+#[test]
+fn advice_names_a_method_only_if_its_name_is_unique() {
+    let fixture = Fixture::empty("methods");
+    fixture.file("src/lib.rs", METHODS);
+    for (method, is_named) in [("depth", false), ("count", false), ("weight", true)] {
+        let test = format!(
+            "use methods::Tree;\nproptest! {{ #[test] fn t(x: Tree) {{ prop_assert_eq!(x.{method}(), 1); \
+             prop_assert_eq!(x.{method}(), 2); }} }}\n"
+        );
+        fixture.file("tests/props.rs", &test);
+        let done = classify(&fixture.0, &[]);
+        assert_eq!(done.code, 0, "{}", done.err);
+        let expected =
+            format!("1. `Tree::{method}` (src/lib.rs:7) is only compared with constants");
+        let advice = advice(&done);
+        assert_eq!(
+            advice.first().is_some_and(|it| it.starts_with(&expected)),
+            is_named,
+            "{advice:?}"
+        );
+        assert_eq!(advice.is_empty(), !is_named, "{advice:?}");
+    }
+}
+
+/// A reason for each kind of advice, of which there are six.
+const MUCH_TO_ADVISE: &str = "
+use much::{check, insert, pack, unpack};
+
+proptest! {
+    #[test]
+    fn constants(x: u8, y: u8) {
+        prop_assert_eq!(check(x), Ok(1));
+        prop_assert_eq!(check(x), Ok(2));
+        prop_assert!(pack(x) < 9);
+        prop_assert!(unpack(x) < 9);
+        prop_assert!(insert(x) < 9);
+        prop_assert_eq!(x, y);
+    }
+
+    #[test]
+    fn calls(x: u8) {
+        check(x);
+    }
+}
+";
+
+#[test]
+fn at_most_five_pieces_of_advice_are_shown() {
+    let fixture = Fixture::empty("much");
+    let library = "pub fn check(x: u8) -> Result<u8, u8> { Ok(x) }\npub fn pack(x: u8) -> u8 { x }\n\
+                   pub fn unpack(x: u8) -> u8 { x }\npub fn insert(x: u8) -> u8 { x }\n";
+    fixture.file("src/lib.rs", library);
+    fixture.file("tests/props.rs", MUCH_TO_ADVISE);
+    let done = classify(&fixture.0, &[]);
+    assert_eq!(advice(&done).len(), 5, "{}", done.out);
+    // Without one of the reasons, the sixth piece is shown.
+    let fewer = MUCH_TO_ADVISE.replace("prop_assert_eq!(x, y);", "");
+    fixture.file("tests/props.rs", &fewer);
+    let done = classify(&fixture.0, &[]);
+    let last = advice(&done)[4];
+    assert!(
+        last.starts_with("5. no test asserts what a result contains; start with `insert`"),
+        "{last}"
+    );
+}
+
+#[test]
+fn places_that_may_hide_tests_are_listed() {
+    let fixture = folder("hidden");
+    let text = "macro_rules! all { ($t:ty) => { other!($t { #[test] }) } }\n\nall!(u8);\n";
+    fixture.file("hidden.rs", text);
+    let done = classify(&fixture.0, &["hidden.rs"]);
+    let list = "hidden.rs\n  line 3: the macro `all!` may contain invisible tests\n";
+    assert!(done.out.starts_with(list), "{}", done.out);
+    assert!(done.out.contains("\n1 place may contain invisible tests"), "{}", done.out);
     fs::remove_dir_all(&fixture.0).expect("it was made");
 }

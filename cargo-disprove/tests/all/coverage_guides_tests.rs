@@ -1,6 +1,6 @@
 //! Coverage guides tests that `cargo disprove` builds, without changes to the code under test.
 
-use crate::support::fixture::{Done, Fixture, done};
+use crate::support::fixture::{Done, Fixture, done, target};
 use std::fs;
 
 /// Nested conditions, and comparisons of memory.
@@ -40,6 +40,16 @@ pub fn magic(list: &[u8]) -> bool {
 
 pub fn keyword(text: &str) -> bool {
     text == "keyword"
+}
+
+#[inline(never)]
+pub fn is_less(a: u64, b: u64) -> bool {
+    a < b
+}
+
+#[inline(never)]
+pub fn is_colder(a: f64, b: f64) -> bool {
+    a < b
 }
 "#;
 
@@ -116,6 +126,15 @@ fn threads_and_panics() {
     assert!(!outer);
     assert!(adopted.events().len() > alone.events().len() || inner.events().is_empty());
 }
+
+#[test]
+fn numbers() {
+    let (_, floats) = trace::record(|| ladders::is_colder(1.5, 2.5));
+    assert!(floats.operands().is_empty());
+    let (_, integers) = trace::record(|| ladders::is_less(15, 25));
+    // A plain build is not instrumented.
+    assert!(integers.events().is_empty() || integers.operands().len() == 1);
+}
 "#;
 
 /// The properties among them, all of which find a failure.
@@ -155,7 +174,7 @@ fn coverage_finds_what_random_inputs_do_not() {
         for property in FOUND {
             assert!(failed(&done, property).is_some(), "{property}, seed {seed}: {}", done.out);
         }
-        assert!(done.out.contains("4 passed; 4 failed"), "{}", done.out);
+        assert!(done.out.contains("5 passed; 4 failed"), "{}", done.out);
     }
 
     let limits = ["--time", "10m", "--findings", "4"];
@@ -278,6 +297,7 @@ fn wrappers_of_the_user_are_still_called() {
     let calls = fs::read_to_string(&log).expect("it was called");
     let tests = calls.lines().find(|line| line.contains("--crate-name props")).expect("a call");
     assert!(tests.contains("sancov-module"), "{tests}");
+    assert!(tests.contains("/disprove/target-"), "in a folder of its own: {tests}");
 
     // A wrapper that refuses the instrumentation disables it.
     let refuses = script("refuses", "case \"$*\" in *sancov*) echo no >&2; exit 1;; esac");
@@ -294,6 +314,9 @@ fn builds_without_coverage_do_not_use_instrumented_ones() {
     let fixture = members("beside");
     let listed = fixture.run(&["hunt", "-p", "lib", "--list"]);
     assert_eq!((listed.code, &*listed.out), (0, "lib-props::holds\n"), "{listed:?}");
+    let folders = fs::read_dir(target().join("disprove")).expect("a folder").flatten();
+    let mut names = folders.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    assert!(names.any(|name| name.starts_with("target-")), "instrumented builds are there");
     // The macro links `shared`, and the compiler loads it.
     let built = fixture.cargo_test(&["-p", "lib", "--no-run"]);
     assert_eq!(built.code, 0, "{}", built.err);
@@ -325,7 +348,9 @@ fn dependencies_are_instrumented_on_request() {
     let fixture = Fixture::new(
         "depending",
         "#[property(cases = 2_000)]\nfn bug(list: Vec<u8>) { assert!(!outside::bug(&list)); }\n",
-    );
+    )
+    // Other builds of the library cannot be used here.
+    .unoptimized();
     let outside = fixture.path("../outside");
     let _ = fs::remove_dir_all(&outside);
     fixture.file("../outside/src/lib.rs", LADDERS);

@@ -67,7 +67,7 @@ impl Watched {
         fixture.file("Cargo.toml", &manifest.replace(&own, "name = \"watched\""));
         fixture.file("src/lib.rs", LIBRARY);
         fixture.build();
-        let all = ["hunt", "--json", "--seed", "1", "-j", "2", "--serve"];
+        let all = ["hunt", "--json", "--seed", "1", "-j", "3", "--serve"];
         let events = File::create(fixture.path("events")).expect("a file");
         let mut command = fixture.command(&all);
         let child = command.stdout(events).spawn().expect("it runs");
@@ -148,6 +148,8 @@ fn the_page_follows_the_hunt_to_its_end() {
     let found = "document.getElementById('properties').textContent.includes('mutate')";
     assert_eq!(browser.value(found), true, "the search that found it has a row");
     assert!(text(&mut browser, "#workers-body").contains("hunts"));
+    let processes = "document.querySelectorAll('#workers-body tr').length === 3";
+    browser.wait_for("as many processes as the command says", processes);
 
     // The property `holds` never reaches line 15 of the library.
     let lines = "[...document.querySelectorAll('details.property')].find(it => it.textContent.includes('holds'))\

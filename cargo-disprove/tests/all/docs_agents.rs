@@ -15,7 +15,7 @@ fn commands(section: &str) -> Vec<&'static str> {
     part.lines().filter_map(|line| line.strip_prefix("$ ")).collect()
 }
 
-/// Runs a command of the page. Coverage would be built for this test alone.
+/// Runs a command of the page, without coverage, since `cargo test` has built the library that way.
 fn run(fixture: &Fixture, line: &str) -> Done {
     let words: Vec<&str> = line.split(' ').collect();
     let ["cargo", "disprove", command, rest @ ..] = &words[..] else { panic!("{line}") };
@@ -44,7 +44,7 @@ fn shown(section: &str) -> Value {
 }
 
 fn package() -> Fixture {
-    let fixture = Fixture::empty("split");
+    let fixture = Fixture::empty("split").unoptimized();
     fixture.file("src/lib.rs", quoted(PAGE, "\n## Write\n", "```rust\n"));
     fixture.file("tests/shares.rs", quoted(PAGE, "in `tests/shares.rs`", "```rust\n"));
     // The result of a reduction may depend on where it starts.
@@ -81,8 +81,15 @@ fn the_loop_of_the_page_finds_fixes_and_judges() {
     assert_eq!(run(&fixture, replay).code, 0);
 
     let [classify, _, hunt] = commands("## Judge")[..] else { panic!("three commands") };
+    // A test without an assertion has no line.
+    let calls =
+        "use disprove::prelude::*;\n#[property]\nfn only_calls(n: u32) { split::shares(n, 3); }\n";
+    fixture.file("tests/calls.rs", calls);
     let done = run(&fixture, classify);
     assert_eq!((done.code, done.events().len()), (0, 2), "{done:?}");
+    assert!(!done.out.contains("only_calls"), "{done:?}");
+    assert!(!fixture.path("target/debug").exists(), "nothing is built");
+    std::fs::remove_file(fixture.path("tests/calls.rs")).expect("removed");
     let done = run(&fixture, &hunt.replace("10m", "2s"));
     assert_eq!(done.code, 0, "{done:?}");
     assert!(done.events().iter().all(|event| event["event"] != "finding"), "{done:?}");

@@ -70,7 +70,7 @@ fn run(fixture: &Fixture, line: &str, variables: &[(&str, &str)]) -> Done {
 
 #[test]
 fn properties_are_annotated_as_the_page_says() {
-    let fixture = Fixture::new("ci", PROPERTIES);
+    let fixture = Fixture::new("ci", PROPERTIES).unoptimized();
     let github = [("CI", "true"), ("GITHUB_ACTIONS", "true"), ("DISPROVE_DATABASE", "none")];
     let done = run(&fixture, "cargo test", &github);
     assert_eq!(done.code, 101, "{done:?}");
@@ -92,7 +92,7 @@ fn the_profile_of_the_page_is_valid_and_seeds_are_fixed() {
     // Without those that take long with 100,000 cases.
     let quick = "#[property]\nfn is_small(n: u32) {\n    assert!(n < 100, \"too large\");\n}\n\
                  #[property]\nfn holds(n: bool) {\n    assert!(n || !n);\n}\n";
-    let fixture = Fixture::new("ci-seeds", quick);
+    let fixture = Fixture::new("ci-seeds", quick).unoptimized();
     fixture.file("disprove.toml", quoted(PAGE, "## Fixed seeds", "```toml\n"));
     let seeds = |command: &str, variables: &[(&str, &str)]| {
         let variables = [variables, &[("DISPROVE_DATABASE", "none")]].concat();
@@ -151,10 +151,13 @@ fn nextest_writes_reports_and_divides_as_the_page_says() {
 
 #[test]
 fn hunts_keep_what_they_find_as_the_page_says() {
-    let fixture = Fixture::new("ci-hunt", PROPERTIES);
+    let fixture = Fixture::new("ci-hunt", PROPERTIES).unoptimized();
     for (line, code) in commands("Hunts").iter().zip([0, 101, 1, 0]) {
         let done = run(&fixture, line, &[("CI", "true"), ("GITHUB_ACTIONS", "true")]);
         assert_eq!(done.code, code, "{line}: {done:?}");
+        if line.contains("pull") {
+            assert!(done.out.contains("nothing to pull: there is no folder fleet"), "{done:?}");
+        }
         if line.contains("hunt") {
             let shown = quoted(PAGE, "## Annotations", "```text\n").trim_end();
             assert_eq!(done.err.matches(shown).count(), 1, "{done:?}");
@@ -253,6 +256,11 @@ fn what_the_workflow_of_this_repository_names_exists() {
     let oldest = format!("rust-version = \"{}\"", compilers[1].as_str().expect("a text"));
     assert!(manifest.contains(&oldest), "{oldest}");
     assert!(jobs["checks"]["steps"].as_array().is_some_and(|steps| steps.iter().any(is_run)));
+    // The tool is tested by all checks, and thus on Linux only.
+    assert_eq!(jobs["checks"]["runs-on"], "ubuntu-latest");
+    let steps = jobs["test"]["steps"].to_string();
+    assert!(steps.contains("cargo test --locked -p disprove -p disprove-macros "), "{steps}");
+    assert!(!steps.contains("cargo test --locked -p cargo-disprove"), "{steps}");
 }
 
 /// Whether a step calls all checks.

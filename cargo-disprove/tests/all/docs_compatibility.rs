@@ -73,4 +73,43 @@ fn the_pages_name_the_compilers_that_the_tool_needs() {
             assert!(text.contains(&part), "{name} does not name {part}");
         }
     }
+    let first = include_str!("../../../book/src/start/five-minutes.md");
+    assert!(
+        first.contains(&format!("It needs Rust 1.{all}, ")),
+        "the page of the first five minutes"
+    );
+}
+
+/// The crates that `cargo tree` lists for a package of this workspace, as the page counts them.
+fn crates(package: &str) -> usize {
+    let done = Command::new(env::var_os("CARGO").expect("cargo runs the tests"))
+        .args(["tree", "--offline", "--locked", "--prefix=none", "--edges=normal"])
+        .args(["--target=x86_64-unknown-linux-gnu", "--package", package])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo starts");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let listed = String::from_utf8_lossy(&done.stdout);
+    listed.lines().map(|line| line.trim_end_matches(" (*)")).collect::<HashSet<_>>().len()
+}
+
+#[test]
+fn the_pages_count_the_dependencies_that_cargo_tree_lists() {
+    let page = include_str!("../../../book/src/evidence/cost.md");
+    let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+    let readme = PAGES[1].1.lines().find(|line| line.starts_with("| [dependency tree]"));
+    let cells: Vec<&str> = readme.expect("a row").split('|').map(str::trim).collect();
+    for (package, words, column) in [
+        ("disprove", "disprove", 2),
+        ("proptest@1.12.0", "proptest 1.12.0", 3),
+        ("quickcheck@1.1.0", "quickcheck 1.1.0", 4),
+        ("bolero@0.13.4", "bolero 0.13.4", 5),
+        ("hegeltest@0.51.0", "hegeltest 0.51.0 with its engine linked in", 6),
+        ("libfuzzer-sys@0.4.13", "libfuzzer-sys 0.4.13 (of cargo-fuzz)", 7),
+    ] {
+        let count = crates(package);
+        let sentence = format!("{words} {count}");
+        assert!(page.contains(&sentence), "the page does not say: {sentence}");
+        assert_eq!(cells[column], count.to_string(), "{package} in README.md");
+    }
 }

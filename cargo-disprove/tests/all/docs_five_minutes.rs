@@ -5,7 +5,7 @@ use crate::support::{
     fixture::{Done, Fixture, cargo_command, cargo_nextest, done},
     quoted,
 };
-use std::{fs, process::Command};
+use std::{fs, process::Command, thread};
 
 const PAGE: &str = include_str!("../../../book/src/start/five-minutes.md");
 
@@ -73,7 +73,7 @@ fn they_work_in_a_new_crate() {
     let fixture = median("median-new");
     fixture.file("src/lib.rs", &code());
     let failed = fixture.cargo_test(&[]);
-    assert!(failed.out.contains(&report()), "{failed:?}");
+    assert!(failed.code == 101 && failed.out.contains(&report()), "{failed:?}");
     fs::remove_dir_all(fixture.path(".disprove")).expect("a folder");
     steps(&fixture, &code(), &|| fixture.cargo_test(&[]));
     // The fifth step: of the folder, only the regression is committed.
@@ -100,6 +100,8 @@ fn a_hunt_finds_nothing_in_the_mended_function() {
     assert!(PAGE.contains("$ cargo disprove hunt --time 10s\n"));
     let done = fixture.run(&["hunt", "--time", "1s"]);
     assert_eq!(done.code, 0, "{done:?}");
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    assert!(done.err.contains(&format!("hunting 1 property with {cores} process")), "{done:?}");
     let shown = quoted(PAGE, "The last lines", "```text\n");
     let [head, row, summary] = shown.lines().collect::<Vec<_>>()[..] else { panic!("{shown}") };
     // Numbers differ from run to run.

@@ -225,6 +225,12 @@ fn properties_are_divided_as_the_page_says() {
     assert_eq!(list("1/2"), "page-shards-props::rare\n");
     assert_eq!(list("2/3"), "page-shards-props::holds\n", "more shards than properties");
     assert_eq!(run(&fixture, hunt, &[]).code, 0);
+    let seed = |shard: &str| {
+        let done =
+            fixture.run(&["hunt", "--shard", shard, "--seed", "1", "--time", "2s", "--json"]);
+        done.events()[0]["seed"].to_string()
+    };
+    assert_ne!(seed("0/3"), seed("2/3"), "both hunt the same property");
     let done = fixture.run(&["hunt", "--shard", "2/2"]);
     assert!(done.code == 2 && done.err.contains("from 0"), "{done:?}");
 }

@@ -46,4 +46,16 @@ fn every_named_option_exists() {
         let is_named = PAGE.contains(option) || CRASHES.contains(option);
         assert!(is_named && help.contains(option), "{option}");
     }
+    let default = |option: &str| {
+        let rest = help.split_once(&format!("{option} <")).expect(option).1;
+        rest.split_once("[default: ").expect("a default").1.split(']').next().expect("its end")
+    };
+    let seconds = |option: &str| default(option).trim_end_matches('s').to_owned();
+    let grace = format!("`--grace` (default {} seconds)", seconds("--grace"));
+    assert!(PAGE.contains(&grace), "{grace}");
+    let time = format!("`--case-time` (default {} seconds)", seconds("--case-time"));
+    assert!(CRASHES.contains(&time), "{time}");
+    let memory: u64 = default("--memory").parse().expect("a number");
+    let memory = format!("`--memory` (default {} GiB", memory / 1_024);
+    assert!(CRASHES.contains(&memory), "{memory}");
 }

@@ -1,21 +1,18 @@
-//! book/src/guides/judging.md quotes real runs, and its commands are accepted.
+//! book/src/guides/judging.md, book/src/guides/mutants.md and book/src/guides/study.md quote real runs, and their commands are accepted.
 
 use crate::support::fixture::Fixture;
+use disprove_analysis::label::Label;
 
-const PAGE: &str = include_str!("../../../book/src/guides/judging.md");
+const JUDGING: &str = include_str!("../../../book/src/guides/judging.md");
+const MUTANTS: &str = include_str!("../../../book/src/guides/mutants.md");
+const STUDY: &str = include_str!("../../../book/src/guides/study.md");
 const RESULTS: &str = include_str!("../../../case-studies/RESULTS.md");
-const STUDY: &str = include_str!("../../../bench/study/RESULTS.md");
+const STUDY_RESULTS: &str = include_str!("../../../bench/study/RESULTS.md");
 
-/// The text of a section on the page.
-fn section(title: &str) -> &'static str {
-    let (_, rest) = PAGE.split_once(&format!("\n## {title}\n")).expect("a section");
-    rest.split("\n## ").next().expect("its text")
-}
-
-/// Asserts that each text block of a section is in a page of results.
-fn assert_quoted(title: &str, results: &str) {
-    let blocks: Vec<&str> = section(title).split("```text\n").skip(1).collect();
-    assert!(!blocks.is_empty(), "{title}");
+/// Asserts that each text block of a page is in a page of results.
+fn assert_quoted(page: &str, results: &str) {
+    let blocks: Vec<&str> = page.split("```text\n").skip(1).collect();
+    assert!(!blocks.is_empty());
     for block in blocks {
         let (quoted, _) = block.split_once("```").expect("an end");
         // Three dots mark an omission.
@@ -27,16 +24,15 @@ fn assert_quoted(title: &str, results: &str) {
 
 #[test]
 fn quotations_of_runs_are_in_the_results() {
-    assert_quoted("Mutation testing", RESULTS);
-    assert_quoted("Number of inputs", RESULTS);
-    assert_quoted("Studies over many projects", STUDY);
+    assert_quoted(MUTANTS, RESULTS);
+    assert_quoted(STUDY, STUDY_RESULTS);
 }
 
 #[test]
 fn commands_of_studies_are_accepted() {
     let fixture = Fixture::empty("docs-judging-study");
     let mut count = 0;
-    for line in section("Studies over many projects").lines() {
+    for line in STUDY.lines() {
         let Some(command) = line.strip_prefix("$ cargo disprove ") else { continue };
         let words: Vec<&str> = command.split_whitespace().collect();
         let done = fixture.plain(&words);
@@ -46,4 +42,17 @@ fn commands_of_studies_are_accepted() {
         count += 1;
     }
     assert_eq!(count, 4);
+}
+
+#[test]
+fn the_odds_on_the_page_are_those_of_the_advice() {
+    for (label, name) in [
+        (Label::ExceptionRaising, "exceptions"),
+        (Label::Inclusion, "inclusions"),
+        (Label::TypeChecking, "types"),
+        (Label::ConstantEquality, "constant equalities"),
+    ] {
+        let odds = format!("{} for {name}", label.odds());
+        assert!(JUDGING.contains(&odds), "{odds}");
+    }
 }

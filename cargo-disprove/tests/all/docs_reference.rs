@@ -185,6 +185,16 @@ fn the_page_of_exit_codes_is_what_help_says() {
     is_current("exit-codes.md", &exit_codes());
 }
 
+#[test]
+fn wrong_arguments_have_the_exit_code_2_everywhere() {
+    let fixture = Fixture::small("reference-wrong", "");
+    for (name, _) in COMMANDS.iter() {
+        let command: Vec<&str> = name.split(' ').chain(["--no-such-option"]).collect();
+        let done = fixture.plain(&command);
+        assert_eq!((done.code, &*done.out), (2, ""), "{name}: {done:?}");
+    }
+}
+
 /// The values of a key in a schema, with what is said about them.
 fn keys(schema: &serde_json::Value, table: &mut String) {
     let required: Vec<&str> = schema["required"]

@@ -1,6 +1,7 @@
 //! Saved failures are replayed, kept in the code, or dropped.
 
 use crate::support::fixture::{Done, Fixture};
+use disprove::prelude::*;
 use std::{
     fs,
     io::Write,
@@ -42,6 +43,10 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
     assert_eq!((empty.code, empty.out.as_str()), (0, "no saved failures here\n"));
 
     let hunt = fixture.run(&["hunt", "--time", "10m", "--findings", "2", "--json"]);
+    // The limit of findings ended it, not the time.
+    let end = hunt.events().pop().expect("an end");
+    assert_eq!((&end["event"], &end["findings"]), (&"end".into(), &2.into()), "{end}");
+    assert!(end["seconds"].as_f64().is_some_and(|seconds| seconds < 600.0), "{end}");
     let token =
         |property: &str| hunt.findings(property)[0]["token"].as_str().expect("a text").to_owned();
     let (fails, aborts) = (token("fails"), token("aborts"));
@@ -56,15 +61,33 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
     );
     let replay = fixture.run(&["replay", &aborts, "aborts"]);
     assert!(replay.out.contains("n: 1001") && replay.out.contains("SIGABRT"), "{}", replay.out);
+    // The commands share one build.
+    assert!(!replay.err.contains("Compiling"), "{replay:?}");
+    // Nothing but this input runs: most others of the property fail.
+    let passing = any::<Vec<u8>>().encode(&vec![7]).expect("a list").to_token();
+    let replay = fixture.run(&["replay", &passing, "fails"]);
+    assert_eq!((replay.code, replay.out.ends_with("passes for this input.\n")), (0, true));
     let fine = fixture.run(&["replay", "d1:EJA", "aborts"]);
     assert_eq!(fine.code, 2, "{fine:?}");
 
     // Without commands nothing changes.
     let failures = fixture.files(".disprove/failures");
-    assert_eq!(review("").code, 1);
+    let unanswered = review("");
+    assert!(unanswered.code == 1 && !unanswered.err.contains("Compiling"), "{unanswered:?}");
     assert_eq!(fixture.files(".disprove/failures"), failures);
 
     // `aborts` comes first: properties are sorted by name.
+    let source = fs::read_to_string(fixture.path("tests/props.rs")).expect("a text");
+    for (answers, of_the_second) in [("skip\nquit\n", 1), ("quit\nskip\n", 0)] {
+        let done = review(answers);
+        assert_eq!(done.code, 1, "{done:?}");
+        let reports = ["n: 1001", "list: [0, 0, 0]"].map(|text| done.out.matches(text).count());
+        assert_eq!(reports, [1, of_the_second], "{answers}: {}", done.out);
+        assert_eq!(fixture.files(".disprove/failures"), failures);
+        let now = fs::read_to_string(fixture.path("tests/props.rs")).expect("a text");
+        assert_eq!(now, source);
+    }
+
     let done = review("path\nnonsense\nagain\nkeep\ndrop\n");
     assert_eq!(done.code, 1, "{done:?}");
     assert!(done.out.contains("found      1 choices"), "{}", done.out);

@@ -1,11 +1,11 @@
 //! `cargo disprove push` and `pull` merge saved failures and corpora without a server.
 
 use crate::support::{
-    fixture::{Done, Fixture},
+    fixture::{self, Done, Fixture, git},
     rare::{failing, rare},
 };
 use disprove::{Database, Db};
-use std::{fs, process::Command};
+use std::fs;
 
 /// The property without its bug.
 fn repaired() -> String {
@@ -21,14 +21,6 @@ fn failures(fixture: &Fixture, folder: &str) -> usize {
 fn save(fixture: &Fixture) {
     let key = format!("{}-props::rare", fixture.name());
     Db::at(fixture.path(".disprove")).save(&key, &failing()).expect("it is saved");
-}
-
-fn git(fixture: &Fixture, arguments: &[&str]) {
-    let identity = ["-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"];
-    let mut git = Command::new("git");
-    let output = git.arg("-C").arg(fixture.path("")).args(identity).args(arguments).output();
-    let output = output.expect("git is installed");
-    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 fn run(fixture: &Fixture, arguments: &[&str], expected: &str) -> Done {
@@ -123,6 +115,15 @@ fn a_failure_that_is_fixed_on_one_branch_stays_on_another() {
         "0 new failures, 0 new crashes, 0 new corpus entries; 1 failure is fixed",
     );
     assert_eq!(failures(&fixture, ".disprove"), 0);
+
+    // A shallow clone does not know whether the fix is among its ancestors.
+    git(&fixture, &["commit", "-q", "--allow-empty", "-m", "three"]);
+    let (url, clone) =
+        (format!("file://{}", fixture.path("").display()), fixture.path("artifact/clone"));
+    git(&fixture, &["clone", "-q", "--depth", "1", &url, &clone.display().to_string()]);
+    fs::write(clone.join("Cargo.lock"), "").expect("written");
+    let pulled = fixture::done(fixture.plain_command(&["pull", &folder]).current_dir(clone));
+    assert!(pulled.code == 0 && pulled.out.contains("1 new failure"), "{pulled:?}");
 
     // The other branch still has the bug.
     git(&fixture, &["checkout", "-q", "main"]);

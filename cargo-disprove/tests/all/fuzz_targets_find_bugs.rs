@@ -49,8 +49,16 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     for file in ["Dockerfile", "build.sh", "project.yaml"] {
         assert!(fixture.path(".clusterfuzzlite").join(file).exists(), "{file}");
     }
+    let read = || fs::read_to_string(fixture.path("fuzz/Cargo.toml")).expect("a manifest");
+    let manifest = read();
+    fixture.file("fuzz/Cargo.toml", "# mine\n");
+    fixture.file("fuzz/notes.txt", "mine");
     let again = fixture.run(&["fuzz", "init"]);
     assert!(again.code == 2 && again.err.contains("--force"), "{again:?}");
+    assert_eq!(read(), "# mine\n");
+    let again = fixture.run(&["fuzz", "init", "--features", "ladder", "--force"]);
+    assert_eq!(again.code, 0, "{again:?}");
+    assert!(read() == manifest && fixture.path("fuzz/notes.txt").exists());
 
     farms_build_all_targets(&fixture);
 

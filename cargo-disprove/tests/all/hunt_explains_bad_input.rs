@@ -120,6 +120,14 @@ fn unready(#[draw(setup())] n: u8) { let _ = n; }
         .iter()
         .find(|event| event["event"] == "property" && event["property"] == "mixed-props::holds");
     assert!(holds.expect("a row")["executions"].as_u64().expect("a number") > 1_000);
+
+    // Without a finding, the exit code says that a property was not tested.
+    let done = fixture.run(&["hunt", "--time", "2s", "--json", "holds", "unready"]);
+    assert_eq!(done.code, 2, "{done:?}");
+    let states: Vec<String> =
+        done.events().iter().map(|event| event["state"].to_string()).collect();
+    assert!(states.contains(&"\"nothing found\"".to_owned()), "{states:?}");
+    assert!(states.contains(&"\"cannot be run\"".to_owned()), "{states:?}");
 }
 
 #[test]
@@ -165,16 +173,18 @@ fn an_unwritable_database_is_reported_and_the_finding_too() {
 
 #[test]
 fn wrappers_and_flags_of_the_user_stay_in_effect() {
-    let fixture =
-        Fixture::new("wrapped", "#[property]\nfn holds(_n: u64) { assert!(cfg!(mine)); }")
-            .unoptimized();
+    // Tests do not see the password of a server.
+    let body = "assert!(cfg!(mine) && std::env::var_os(\"DISPROVE_SHARE_PASSWORD\").is_none());";
+    let property = format!("#[property]\nfn holds(_n: u64) {{ {body} }}");
+    let fixture = Fixture::new("wrapped", &property).unoptimized();
     let log = fixture.path("log");
     let script = format!("#!/bin/sh\necho \"$@\" >> '{}'\nexec \"$@\"\n", log.display());
     let wrapper = fixture.script("wrapper.sh", &script);
     let mut command = fixture.command(&["hunt", "--time", "1s"]);
     command
         .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
-        .env("RUSTFLAGS", "--cfg mine --check-cfg cfg(mine)");
+        .env("RUSTFLAGS", "--cfg mine --check-cfg cfg(mine)")
+        .env("DISPROVE_SHARE_PASSWORD", "secret");
     command.env("CARGO_TARGET_DIR", fixture.path("target"));
     let output = command.output().expect("it runs");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));

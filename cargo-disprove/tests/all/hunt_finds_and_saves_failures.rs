@@ -1,6 +1,11 @@
 //! `cargo disprove hunt` finds, reduces and saves failures, and resumes from its corpus.
 
 use crate::support::fixture::{Fixture, wait_until};
+use disprove::{
+    __private::{DataFolder, corpus_in},
+    Database as _,
+    prelude::*,
+};
 
 const THREE: &str = r#"
 #[property]
@@ -43,9 +48,11 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     assert!(report.contains("list: [0, 0, 201, 0]"), "{report}");
     assert!(report.contains("the process died of SIGABRT (6)"), "{report}");
 
-    // The next `cargo test` tries them first.
-    let test = fixture.cargo_test(&["--test", "props", "deep"]);
+    // The next `cargo test` tries them first, the crash in another process, so that the other tests run.
+    let test = fixture.cargo_test(&["--test", "props"]);
     assert!(test.out.contains("[100, 105, 115, 112, 114]"), "{}", test.out);
+    assert!(test.out.contains("the process died of SIGABRT (6)"), "{}", test.out);
+    assert!(test.out.contains("1 passed; 2 failed"), "{}", test.out);
     assert_eq!(fixture.files(".disprove/failures").len(), 2);
     assert!(!fixture.files(".disprove/corpus").is_empty());
     assert!(fixture.path(".disprove/regressions/three-props.aborts.txt").exists());
@@ -84,6 +91,13 @@ fn ignored(n: u8) {
     assert!(n < 10);
 }
 
+#[property]
+fn rejects(n: u64) {
+    let scrambled = (n ^ (n >> 31)).wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(17) >> 7;
+    assume!(scrambled % 1_009 == 7);
+    assert_eq!(n ^ n, 0);
+}
+
 #[test]
 fn plain() {
     std::fs::write("plain-was-run", "").unwrap();
@@ -108,6 +122,16 @@ fn passing_properties_are_no_findings_and_other_tests_do_not_run() {
     assert_eq!(state("fails").as_deref(), Some("it is meant to fail"));
     assert_eq!(state("ignored"), None);
     assert!(!fixture.path("plain-was-run").exists());
+    let is_warning = |event: &serde_json::Value| {
+        event["event"] == "warning"
+            && event["property"] == "passing-props::rejects"
+            && event["message"]
+                == "nearly all of its inputs are rejected: its assumptions rarely hold"
+    };
+    assert!(done.events().iter().any(is_warning), "{done:?}");
+    // One process for each core.
+    let cores = std::thread::available_parallelism().expect("a number").get();
+    assert_eq!(done.events()[0]["jobs"], cores);
 
     let list = fixture.run(&["hunt", "--list", "few"]);
     assert_eq!((list.code, list.out.as_str()), (0, "passing-props::few\n"));
@@ -123,12 +147,14 @@ fn climbs(list: Vec<u8>) {
     target!(list.iter().filter(|n| **n == 7).count());
 }
 ",
-    );
+    )
+    .unoptimized();
     // Without coverage, so that only the score guides the search.
     let always = ["hunt", "--no-coverage", "--time", "3s", "--jobs", "1", "--json"];
     let hunt = |more: &[&str]| {
         let done = fixture.run(&[&always, more].concat());
         assert_eq!(done.code, 0, "{done:?}");
+        assert_eq!(done.events()[0]["jobs"], 1);
         done
     };
     hunt(&[]);
@@ -189,9 +215,27 @@ fn traced(text: Vec<u8>) {
     assert!(more < new, "saved inputs are not new: {row}");
     let kept = fixture.files(".disprove/corpus");
     assert_eq!(kept.len() as u64, new + more, "each once: {kept:?}");
+
+    // Two inputs that reach the same: at most one of them adds something to the others.
+    let corpus = corpus_in(&DataFolder::chosen(fixture.path(".disprove")));
+    let key = "traced-props::traced";
+    let equal = [130, 131].map(|n| any::<Vec<u8>>().encode(&vec![n]).expect("a list"));
+    for tree in &equal {
+        corpus.save(key, tree).expect("it is saved");
+    }
+    let present = || {
+        let entries = corpus.load(key).entries;
+        equal
+            .iter()
+            .filter(|tree| entries.iter().any(|it| it.to_token() == tree.to_token()))
+            .count()
+    };
+    assert_eq!(present(), 2);
+    let kept = fixture.files(".disprove/corpus");
     hunt(&["--minimize"]);
     let minimal = fixture.files(".disprove/corpus");
     assert!(minimal.len() >= 5 && minimal.iter().all(|file| kept.contains(file)), "{minimal:?}");
+    assert!(present() < 2, "{minimal:?}");
 }
 
 #[test]
@@ -201,6 +245,9 @@ fn checks_in_ordinary_tests_run_on_request() {
         r#"
 #[test]
 fn plain() {
+    use std::io::Write;
+    let mut runs = std::fs::File::options().append(true).create(true).open("runs").unwrap();
+    runs.write_all(b"x").unwrap();
     for _ in 0..2 {
         let report = check(vec(any::<u8>())).name("in a loop").cases(10).run(|list| list.len() < 9);
         drop(report);
@@ -212,6 +259,8 @@ fn plain() {
     );
     let list = fixture.run(&["hunt", "--list", "--checks"]);
     assert_eq!((list.code, list.out.as_str()), (0, "deadly\nin a loop\n"), "{list:?}");
+    let runs = std::fs::read_to_string(fixture.path("runs")).expect("it was run");
+    assert_eq!(runs, "x", "the test runs once");
     let done = fixture.run(&["hunt", "--checks", "--time", "10m", "--findings", "2", "--json"]);
     assert_eq!(done.code, 1, "{done:?}");
     let report = |name: &str| {

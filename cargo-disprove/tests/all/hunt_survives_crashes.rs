@@ -7,7 +7,11 @@ use std::{hint::black_box, process, thread};
 
 #[property]
 fn aborts(list: Vec<u8>) {
-    if list.len() > 2 { process::abort(); }
+    if list.len() > 2 {
+        println!("to standard output");
+        eprintln!("to standard error");
+        process::abort();
+    }
 }
 
 #[property]
@@ -148,6 +152,9 @@ fn every_crash_is_attributed_and_reduced_and_the_hunt_continues() {
         assert_eq!(findings[0]["saved"], true, "{report}");
     }
     assert_eq!(done.findings("holds").len(), 0);
+    let report = done.findings("aborts")[0]["report"].to_string();
+    assert!(report.contains("to standard error"), "{report}");
+    assert!(!done.out.contains("to standard output") && !done.err.contains("to standard output"));
     assert_eq!(fixture.files(".disprove/failures").len(), EXPECTED.len());
 }
 

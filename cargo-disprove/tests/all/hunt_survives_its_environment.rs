@@ -174,6 +174,10 @@ fn a_property_that_hangs_is_a_finding_and_others_continue() {
     assert!(findings[0]["report"].as_str().is_some_and(|report| report.contains("_n: 0")));
     assert_eq!(done.findings("fails").len(), 1, "{done:?}");
     assert!(row(&done, "holds")["executions"].as_u64() > Some(1_000), "{done:?}");
+    // A replay has the whole limit, which a reduction would shorten to a second.
+    let token = findings[0]["token"].as_str().expect("a token");
+    let done = fixture.run(&["replay", token, "hangs", "--case-time", "1200ms"]);
+    assert!(done.out.contains("the case did not end within 1.2 s"), "{done:?}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `cargo disprove hunt --share`: hunts on several machines find together what none finds alone.
 
 use crate::support::{
-    fixture::{Fixture, wait_until},
+    fixture::{Fixture, git, wait_until},
     hub::Hub,
     rare::{INPUT, SCRAMBLE, failing, scramble},
     redis::{Redis, has_server},
@@ -29,6 +29,8 @@ fn halves() -> String {
 {SCRAMBLE}
 #[property]
 fn first(n: u64, list: Vec<u8>) {{
+    // Tests do not see the password.
+    let _ = std::env::var("DISPROVE_SHARE_PASSWORD").map(|password| panic!("{{password}}"));
     if scramble(n) == {one} {{
         assert!(list.is_empty(), "found the first");
     }}
@@ -112,6 +114,12 @@ fn two_hubs_with_half_of_the_seeds_find_what_neither_finds_alone() {
         assert!(leases <= 1, "{property}: {leases}");
     }
     assert_eq!(redis.count(&["ZCARD", "d:test:workers"]), 0, "both have said goodbye");
+    assert!(redis.count(&["HLEN", "d:test:turns"]) >= 2, "times and discoveries");
+    // The first hub had no such entry, and cannot guess it.
+    let other = any::<(u64, Vec<u8>)>().encode(&(SEEDS[1], Vec::new())).expect("a value");
+    let other = entry_name(&other.to_token());
+    let corpus = hubs[0].fixture.files(".disprove/corpus");
+    assert!(corpus.iter().any(|file| file.ends_with(&other)), "{corpus:?}");
 
     share_with_tls_and_a_user(&mut hubs);
     a_wiped_server_is_filled_again(&mut hubs[0]);
@@ -193,12 +201,17 @@ fn share_with_tls_and_a_user(hubs: &mut [Hub; 2]) {
     let trust = ("SSL_CERT_FILE", authority.as_str());
     let password = path("password");
     seed_both(hubs);
-    for hub in &mut *hubs {
-        let variables = [trust, ("DISPROVE_SHARE_PASSWORD_FILE", &password)];
+    let passwords = [
+        ("DISPROVE_SHARE_PASSWORD_FILE", password.as_str()),
+        ("DISPROVE_SHARE_PASSWORD", "correct-horse"),
+    ];
+    for (hub, password) in hubs.iter_mut().zip(passwords) {
+        let variables = [trust, password];
         hub.hunt(&["--share", &url, "--jobs", "1", "--serve"], &variables);
     }
     wait_until("both machines on the dashboard", &mut || machines(&hubs[0]) == 2);
     wait_for_both(hubs);
+    assert!(hubs.iter().flat_map(Hub::events).all(|event| !event.to_string().contains("horse")));
 
     // Without the right password or certificate there is no connection, and the hunt continues.
     let hub = &mut hubs[0];
@@ -230,10 +243,20 @@ fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
         code.extend(["#[property]\nfn ", name, "(n: u64) {\n    assert!(scramble(n) != "]);
         code.extend([&*output.to_string(), ", \"found it\");\n}\n"]);
     }
+    // Fails too, but is fixed by a commit of this checkout, according to the server.
+    code.extend(["#[property]\nfn fixed(n: u64) {\n    assert!(scramble(n) != "]);
+    code.extend([&*output.to_string(), ");\n}\n#[property]\nfn passes(_n: u64) {}\n"]);
     let mut hub = Hub::new("kept", 1, &code);
+    hub.fixture.file(".gitignore", "/.disprove\n/Cargo.lock\n/events\n/errors\n");
+    for arguments in [&["init", "-q"][..], &["add", "."], &["commit", "-q", "-m", "one"]] {
+        git(&hub.fixture, arguments);
+    }
+    let head = git(&hub.fixture, &["rev-parse", "HEAD"]);
     let redis = Redis::start("kept", &[]);
     let token = failing().to_token();
-    for name in &names {
+    redis.call(&["HSET", "d:test:fixed:kept-props::fixed", &entry_name(&token), &head]);
+    let more = ["fixed".to_owned(), "passes".to_owned()];
+    for name in names.iter().chain(&more) {
         let value = format!("{token}\nreduced\nsomebody");
         redis.call(&[
             "HSET",
@@ -251,7 +274,12 @@ fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
         };
         wait_until("cases of all properties", &mut || hub.events().iter().any(has_run));
     }
+    let fix = || redis.call(&["HGET", "d:test:fixed:kept-props::passes", &entry_name(&token)]);
+    wait_until("the commit of a failure that passes", &mut || fix().contains(&head));
     assert_eq!(hub.interrupt(), 1);
+    for name in &more {
+        assert_eq!((hub.findings(name).len(), hub.failures(name).len()), (0, 0), "{name}");
+    }
     for name in &names {
         assert_eq!((hub.findings(name).len(), hub.failures(name).len()), (1, 1), "{name}");
     }

@@ -286,6 +286,7 @@ fn a_killed_run_resumes() {
         let expected = if outcome == Some("missed") { 'p' } else { 'n' };
         assert!(verdicts.is_some_and(|letters| letters.ends_with(expected)), "{mutant}");
         outcomes.extend(outcome);
+        assert!(mutant["reached_by"].is_null(), "nothing looks for them: {mutant}");
     }
     outcomes.sort_unstable();
     assert_eq!(outcomes, ["caught", "caught", "missed"]);

@@ -50,7 +50,7 @@ mod tests {
 const PROGRAM: &str = "fn main() {}\n\n#[test]\nfn of_the_program() {}\n";
 
 const TESTS: &str = "
-use std::{env, io::Write};
+use std::{env, io::Write, path::Path};
 
 #[test]
 fn hangs() {
@@ -64,6 +64,8 @@ fn prints_bytes() {
     // A variable of the user.
     assert!(env::var_os(\"PROPTEST_VERBOSE\").is_none());
     assert_eq!(env::var(\"CARGO_PKG_NAME\").unwrap(), \"small\");
+    assert_eq!(env::var(\"CARGO_PKG_VERSION\").unwrap(), \"0.0.0\");
+    assert!(Path::new(&env::var(\"CARGO_MANIFEST_DIR\").unwrap()).join(\"Cargo.toml\").exists());
 }
 ";
 
@@ -170,6 +172,18 @@ fn packages_with_tests_of_the_same_name_are_distinguished() {
     let done = run(&fixture, &tool, &merge);
     assert_eq!(done.code, 1, "{}{}", done.out, done.err);
     assert_eq!(study("merged"), expected);
+
+    // In one build, each mutant has a verdict of all tests.
+    let together = ["--engine", "schemata", "--fresh", "--output", "together"];
+    let done = run(&fixture, &tool, &[&arguments[..5], &together].concat());
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    let expected = [
+        json!(["a/src/lib.rs", "double", "Fppp", [0]]),
+        json!(["a/src/lib.rs", "entered", "pppp", [1]]),
+        json!(["b/src/lib.rs", "double", "ppFp", [2]]),
+        json!(["b/src/lib.rs", "entered", "pppp", [3]]),
+    ];
+    assert_eq!(study("together"), expected);
 }
 
 /// The number of processes in this folder.

@@ -134,3 +134,17 @@ fn bad_input_is_explained_and_the_rest_is_ported() {
         assert!(done.err.starts_with("cannot write `tests/locked.rs`: "), "{done:?}");
     }
 }
+
+#[test]
+fn packages_of_edition_2015_are_refused() {
+    let fixture = Fixture::empty("ported-2015");
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture.file("Cargo.toml", &manifest.replace("\"2024\"", "\"2015\""));
+    let suite = "quickcheck::quickcheck! {\n    fn p(n: u8) -> bool {\n        n < 9\n    }\n}\n";
+    fixture.file("tests/suite.rs", suite);
+    let done = fixture.plain(&["port", "--write", "tests/suite.rs"]);
+    let why = "`p` (quickcheck): the package has edition 2015: run `cargo fix --edition` first\n";
+    assert!(done.out.contains(why), "{done:?}");
+    assert!(done.out.ends_with("0 of 1 test ported (0 %), 0 files written\n"), "{done:?}");
+    assert_eq!(fs::read_to_string(fixture.path("tests/suite.rs")).expect("a file"), suite);
+}

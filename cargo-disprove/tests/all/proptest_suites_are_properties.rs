@@ -64,5 +64,7 @@ fn tests_of_proptest_are_hunted_stored_and_replayed() {
     assert!(test.out.contains("test holds ... ok"), "{test:?}");
     assert!(test.out.contains("replay   cargo disprove replay d1:"), "{test:?}");
     let told = format!("{}{}", test.out, test.err);
-    assert!(told.contains("suite.proptest-regressions are those of another engine"), "{test:?}");
+    let message = "suite.proptest-regressions are those of another engine and cannot be replayed";
+    assert_eq!(told.matches(message).count(), 1, "{test:?}");
+    assert!(fixture.path(".disprove/regressions/proptested-suite.rarely_fails.txt").exists());
 }

@@ -1,8 +1,8 @@
 //! A suite written for quickcheck, whose dependency is renamed, is hunted, stored and replayed as any other.
 
-use crate::support::fixture::Fixture;
+use crate::support::fixture::{Fixture, done};
 
-const SUITE: &str = r"
+const SUITE: &str = r#"
 use quickcheck::{Arbitrary, Gen, TestResult, quickcheck};
 
 #[derive(Clone, Debug)]
@@ -32,21 +32,50 @@ fn plain_call() {
     quickcheck(small as fn(u32, u32) -> bool);
 }
 
+fn count_run(test: &str) {
+    use std::io::Write;
+    let mut runs = std::fs::File::options().append(true).create(true).open("runs").unwrap();
+    runs.write_all(test.as_bytes()).unwrap();
+}
+
+#[test]
+fn two_calls() {
+    count_run("two_calls\n");
+    fn first(x: u8) -> bool {
+        x < 9 || std::env::var_os("FIRST_FAILS").is_none()
+    }
+    fn second(x: u8) -> bool {
+        x.count_ones() <= 8
+    }
+    quickcheck(first as fn(u8) -> bool);
+    quickcheck(second as fn(u8) -> bool);
+}
+
 #[test]
 fn no_property() {
+    count_run("no_property\n");
     assert_eq!(1 + 1, 2);
 }
-";
+"#;
 
 #[test]
 fn tests_of_quickcheck_are_hunted_stored_and_replayed() {
     let fixture = Fixture::suite("quickchecked", "quickcheck", SUITE);
 
     let list = fixture.run(&["hunt", "--list"]);
-    for property in ["holds", "rarely_fails", "plain_call"] {
+    for property in ["holds", "rarely_fails", "plain_call", "two_calls", "two_calls (2)"] {
         assert!(list.out.contains(&format!("quickchecked-suite::{property}\n")), "{list:?}");
     }
     assert!(!list.out.contains("no_property"), "{list:?}");
+    let runs = std::fs::read_to_string(fixture.path("runs")).expect("they were run");
+    let mut runs: Vec<&str> = runs.lines().collect();
+    runs.sort_unstable();
+    assert_eq!(runs, ["no_property", "two_calls"], "each test runs once");
+    // A test that ends at its first property never reaches the second.
+    let mut command = fixture.command(&["hunt", "--list"]);
+    let list = done(command.env("FIRST_FAILS", "1").env("DISPROVE_DATABASE", "none"));
+    assert!(list.out.contains("quickchecked-suite::two_calls\n"), "{list:?}");
+    assert!(!list.out.contains("two_calls (2)"), "{list:?}");
 
     let done = fixture.run(&["hunt", "--time", "10m", "--findings", "2", "--json"]);
     assert_eq!(done.code, 1, "{done:?}");

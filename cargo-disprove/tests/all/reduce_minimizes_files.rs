@@ -84,7 +84,10 @@ fn the_command_gets_the_candidate_in_every_documented_way() {
     let folder = Folder::new("named");
     folder.file("in.txt", "one\ntwo\nneedle\nthree\n");
     folder.file("words", "needle\n");
-    executable(&folder, "own_name.sh", "grep -q needle in.txt");
+    // The candidate is alone in the working directory.
+    executable(&folder, "own_name.sh", "test \"$(ls)\" = in.txt && grep -q needle in.txt");
+    let middle = "test $1 = --fast && test $3 = out && grep -q needle $2";
+    executable(&folder, "middle.sh", middle);
     executable(&folder, "last.sh", "test \"$1\" = -x && grep -q needle \"$2\"");
     executable(&folder, "beside.sh", "grep -q -f \"$1\" \"$2\"");
     for command in [
@@ -92,6 +95,9 @@ fn the_command_gets_the_candidate_in_every_documented_way() {
         &["grep", "-q", "needle", "in.txt"],
         &["grep", "-q", "needle"],
         &["./own_name.sh"],
+        &["./middle.sh", "--fast", "{}", "out"],
+        &["sh", "own_name.sh"],
+        &["sh", "-c", "grep -q needle in.txt"],
         &["./last.sh", "-x"],
         &["./beside.sh", "./words"],
         &["sh", "-c", "grep -q needle {}"],
@@ -116,6 +122,11 @@ fn an_interrupted_reduction_resumes() {
     let whole = with(&["--output", "whole"]);
     let first = with(&["--runs", "10"]);
     assert!(first.err.contains("limit of --runs reached"), "{}", first.err);
+    let best = folder.read("shop.py.reduced");
+    assert!(best.len() < PROGRAM.len() && best.contains("needle("), "{best}");
+    assert!(folder.path("shop.py.reduced.answers").exists());
+    let hasty = with(&["--time", "1ms", "--output", "hasty"]);
+    assert!(hasty.err.contains("limit of --time reached"), "{}", hasty.err);
     let second = with(&[]);
     assert!(second.err.contains("answers are cached"), "{}", second.err);
     assert_eq!(folder.read("shop.py.reduced"), "needle()\n");
@@ -177,6 +188,8 @@ fn an_interrupt_keeps_the_best_candidate() {
     assert_eq!(child.wait().expect("it ends").code(), Some(0), "{rest}");
     assert!(rest.contains("; interrupted"), "{rest}");
     assert_eq!(folder.read("shop.py.reduced"), kept);
+    let answers = folder.read("shop.py.reduced.answers");
+    assert!(answers.contains(" interesting\n"), "{answers}");
     assert_eq!(folder.read("shop.py"), PROGRAM);
 }
 

@@ -85,6 +85,11 @@ fn the_page_opens_sorts_filters_and_shows_the_figures_of_the_json() {
     let (path, json_report) = report(&fixture, &[]);
     assert_eq!(json_report["overview"]["properties"], 9);
     assert_eq!(json_report["failures"].as_array().map(Vec::len), Some(1));
+    // It was also saved.
+    let failing = json_report["properties"].as_array().expect("a list").iter();
+    let kept: Vec<&Value> =
+        failing.filter(|it| it["verdict"] == "falsified").map(|it| &it["kept"]).collect();
+    assert_eq!(kept, [1]);
     let Some(mut browser) = browser("page") else { return };
     browser.emulate(1200, 900, "light");
     browser.open(&path);
@@ -171,6 +176,10 @@ fn the_page_is_complete_without_scripts_and_in_a_narrow_window() {
 fn a_report_is_compared_with_an_earlier_one() {
     let fixture = studied("report-compared");
     let (_, mut json_report) = report(&fixture, &[]);
+    // Nothing has changed since.
+    fixture.file("same.json", &json_report.to_string());
+    let (_, same) = report(&fixture, &["--compare", "same.json"]);
+    assert_eq!(same["comparison"]["worse"], false);
     let failing = json_report["failures"][0]["property"].clone();
     for property in json_report["properties"].as_array_mut().expect("a list") {
         property["verdict"] = json!("passed");

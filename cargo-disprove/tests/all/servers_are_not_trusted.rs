@@ -113,6 +113,10 @@ fn a_server_that_never_stops_sending_is_left(hub: &mut Hub) {
         text.contains("no longer shared with") && text.contains("MiB at once")
     };
     wait_until("the end of the link", &mut || is_left(hub));
+    let text = fs::read_to_string(hub.fixture.path("events")).expect("events");
+    let limit = text.split("it sent ").nth(1).and_then(|rest| rest.split(" at once").next());
+    let page = include_str!("../../../book/src/guides/fleet.md");
+    assert!(page.contains(&format!("if it uses {}", limit.expect("a limit"))), "{limit:?}");
     let executions = |hub: &Hub| {
         let last = hub.events().into_iter().rfind(|event| event["event"] == "progress");
         last.map_or(0, |event| event["executions"].as_u64().expect("a number"))

@@ -29,13 +29,17 @@ const TESTS: &str = "
 import os
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import Phase, example, given, strategies as st
 
 from mini.code import double
 
 
 @given(st.integers())
+@example(5)
 def test_half(x):
+    chosen = test_half._hypothesis_internal_use_settings
+    assert test_half._hypothesis_internal_use_seed == 1
+    assert chosen.database is None and chosen.deadline is None and Phase.shrink not in chosen.phases
     assert double(x) // 2 == x
 
 
@@ -52,11 +56,17 @@ def test_three(x):
 @pytest.mark.skip
 def test_skipped():
     pass
+
+
+def test_deselected():
+    pass
 ";
 
 fn project(name: &str) -> Fixture {
     let fixture = Fixture::empty(name);
     fixture.file("mini/setup.cfg", "[tool:pytest]\naddopts = --no-such-option\n");
+    // Further arguments are those of pytest.
+    fixture.file("list", "mini --deselect=tests/test_code.py::test_deselected\n");
     fixture.file("mini/mini/__init__.py", "");
     fixture.file("mini/mini/code.py", CODE);
     fixture.file("mini/tests/test_code.py", TESTS);
@@ -64,7 +74,8 @@ fn project(name: &str) -> Fixture {
 }
 
 fn command(fixture: &Fixture, python: &Path, arguments: &[&str]) -> Command {
-    let usual = ["study", "mini", "--output", "results", "--baseline", "1", "--cases", "50"];
+    let usual =
+        ["study", "--from", "list", "--output", "results", "--baseline", "1", "--cases", "50"];
     let mut command = fixture.plain_command(&[&usual, arguments].concat());
     command.arg("--python").arg(python);
     command
@@ -138,7 +149,7 @@ fn every_python_test_has_a_verdict_even_after_a_kill() {
     .into();
     assert_eq!(mutants, expected);
 
-    // The first inputs of Hypothesis are simple, and the simplest finds nothing.
+    // The first inputs of Hypothesis are simple, and the simplest finds nothing. The example would, but does not run.
     let sweep = json(&fixture.path("results/projects/mini/sweep.json"));
     let found: Vec<u64> = sweep["runs"]
         .as_array()
@@ -150,7 +161,7 @@ fn every_python_test_has_a_verdict_even_after_a_kill() {
     assert!(found.iter().all(|first| (2..=10).contains(first)), "{found:?}");
     let row = done.out.lines().find(|line| line.starts_with("  mini ")).expect("a row");
     let row: Vec<&str> = row.split_whitespace().collect();
-    assert_eq!(row.join(" "), "mini Python 37 4 25.0 % 66.7 % 6 33.3 % 33.3 % 33.3 %");
+    assert_eq!(row.join(" "), "mini Python 45 4 25.0 % 66.7 % 6 33.3 % 33.3 % 33.3 %");
     // Nothing is left of the copy, and the project is unchanged.
     let left = fixture.files("results/projects/mini");
     assert!(!left.iter().any(|file| file.contains("copy-")), "{left:?}");
@@ -176,6 +187,13 @@ fn a_python_without_the_packages_is_named() {
     );
     assert!(done.err.contains(&format!("mini: {problem}\n")), "{}", done.err);
     assert!(done.out.contains(&format!("  left out: mini: {problem}")), "{}", done.out);
+
+    // The Python of the project comes first.
+    let own = fixture.script("mini/.venv/bin/python", "#!/bin/sh\necho '{\"packages\": {}}'\n");
+    let done = run(&fixture, &python, &[]);
+    let problem = format!("are missing in `{}`", own.display());
+    assert!(done.err.contains(&problem), "{}", done.err);
+    fs::remove_file(own).expect("it was made");
 
     let done = run(&fixture, Path::new("no-such-python"), &[]);
     let problem = "mini: cannot run `no-such-python`: No such file or directory (os error 2); install Python with its module \

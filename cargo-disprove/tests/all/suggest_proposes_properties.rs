@@ -7,7 +7,7 @@ use crate::support::{
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
 
-const PAGE: &str = include_str!("../../../book/src/guides/judging.md");
+const PAGE: &str = include_str!("../../../book/src/guides/suggest.md");
 
 /// A function or type for each shape, and a bug: runs of two zeros are not restored.
 const LIBRARY: &str = r#"
@@ -71,6 +71,15 @@ impl Measure for &[u8] {
 /// If the list is empty.
 pub fn largest(items: &[u8]) -> u8 {
     *items.iter().max().expect("an item")
+}
+
+/// Only its signature suggests that the order does not matter.
+pub fn joined(a: &str, b: &str) -> String {
+    [a, b].concat()
+}
+
+pub fn total(a: &str, b: &str) -> usize {
+    a.chars().chain(b.chars()).count()
 }
 
 pub fn apply(f: impl Fn(u8) -> u8) -> u8 {
@@ -247,9 +256,8 @@ fn suggestions_are_found_run_and_written() {
         "decompress_undoes_compress,gcd_is",
     ]);
     assert_eq!(done.code, 0, "{}", done.err);
-    let (_, page) = PAGE.split_once("\n## Suggested properties\n").expect("a section");
-    let quoted = page.split("```text\n").nth(1).and_then(|it| it.split("```").next());
-    assert_eq!(Some(&*done.out), quoted, "book/src/guides/judging.md quotes this output");
+    let quoted = PAGE.split("```text\n").nth(1).and_then(|it| it.split("```").next());
+    assert_eq!(Some(&*done.out), quoted, "book/src/guides/suggest.md quotes this output");
 
     let written = fixture.path("tests/suggested.rs");
     let path = written.to_str().expect("UTF-8");
@@ -260,9 +268,18 @@ fn suggestions_are_found_run_and_written() {
     shapes_have_their_source(&all);
     a_bug_is_a_question(&all);
 
-    // What is private, conditional, documented to panic or known is not suggested.
+    // What is private, conditional, documented to panic or known is not suggested. Nor is what does not hold, if only a
+    // signature suggests it.
     let text = done.out.as_str();
-    for name in ["private", "reverse_extra", "largest", "apply", "lcm_is_commutative", "is_tiny"] {
+    for name in [
+        "private",
+        "reverse_extra",
+        "largest",
+        "apply",
+        "lcm_is_commutative",
+        "is_tiny",
+        "joined_is_commutative",
+    ] {
         assert!(!text.contains(name), "{name}");
     }
     let schema = include_str!("../../../book/src/reference/suggest.schema.json");
@@ -338,6 +355,7 @@ fn any_span(src: &mut Source) -> packed::Span {
         ("span_start_returns_what_new_was_given", "round trip", "assert_eq!(made.start(), start)"),
         ("sorted_unique_invents_nothing", "inclusion", "items.contains(item)"),
         ("trim_dots_does_not_grow", "bounds", "result.len() <= text.len()"),
+        ("total_is_commutative", "commutativity", "packed::total(&b, &a)"),
         ("width_does_not_panic", "no panic", "let _ = packed::width(&text);"),
     ] {
         assert!(source(all, name).contains(part), "{}", source(all, name));
@@ -401,11 +419,16 @@ fn a_suggestion_is_scored_by_what_no_test_detects() {
     let reused = check(true);
     assert_eq!(own["mutants"], reused["mutants"]);
     assert_eq!(own["not_compiled"], reused["not_compiled"]);
-    // Not of other code.
-    fixture.file("tests/other.rs", "#[test]\nfn nothing() {}\n");
+    // Not of other code. Mutants of a constant function would need a build of their own.
+    let library = std::fs::read_to_string(fixture.path("src/lib.rs")).expect("the library");
+    let constant = "\npub const fn half(x: u8) -> u8 {\n    x / 2\n}\n";
+    fixture.file("src/lib.rs", &format!("{library}{constant}"));
     let text = run(&["suggest", "--all", "--output", "judge", "--only", "trim_dots_does"]);
-    let line = "no test of the package detects 2 (doctests were not run); the suggestions detect 1 of these\n";
-    assert!(text.out.contains(line), "{}", text.out);
+    let line = format!(
+        "of {} mutants tested, no test of the package detects 2 (doctests were not run); the suggestions detect 1 of these\n",
+        own["mutants"]
+    );
+    assert!(text.out.contains(&line), "{}", text.out);
     assert!(
         text.out.ends_with("in code that is not compiled here, and not counted\n"),
         "{}",

@@ -60,9 +60,33 @@ impl Counter {
     }
 }
 
+const NO_CASES: u64 = 0;
+
+#[property(cases = NO_CASES)]
+fn has_a_bad_setting(_n: u8) {}
+
+static RUNS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+
+#[property]
+fn fails_every_third_time(_n: u32) {
+    let run = RUNS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    assert!(run % 3 < 2, "the third time");
+}
+
+#[property]
+fn has_two_bugs(n: i32) {
+    assert!(n < 1_000, "too large");
+    assert!(n > -500, "too small");
+}
+
 #[test]
 fn an_ordinary_test_fails() {
     panic!("not a property");
+}
+
+#[test]
+fn an_ordinary_test_calls_check() {
+    check(any::<u8>()).assert(|n| n < 200);
 }
 "#;
 
@@ -84,9 +108,28 @@ fn valid_lines(done: &Done) -> Vec<Value> {
     lines
 }
 
+/// A wrong setting, a flaky property, and one with two bugs.
+fn other_verdicts(lines: &[Value]) {
+    let bad = message(lines, "has_a_bad_setting");
+    assert_eq!((&bad["status"], &bad["verdict"]), (&"failed".into(), &"error".into()));
+    assert!(
+        bad["report"].as_str().expect("a report").contains("#[property(cases = 0)]"),
+        "{bad:#}"
+    );
+    let flaky = message(lines, "fails_every_third_time");
+    assert_eq!((&flaky["status"], &flaky["verdict"]), (&"failed".into(), &"flaky".into()));
+    let rate = flaky["failures"][0]["failure_rate"].as_f64().expect("a rate");
+    assert!(rate > 0.0 && rate < 1.0, "{flaky:#}");
+    let two = message(lines, "has_two_bugs")["failures"].as_array().expect("a list").iter();
+    let mut values: Vec<&str> =
+        two.filter_map(|failure| failure["arguments"][0]["value"].as_str()).collect();
+    values.sort_unstable();
+    assert_eq!(values, ["-500", "1000"]);
+}
+
 #[test]
 fn every_property_has_a_line_that_the_schema_describes() {
-    let fixture = Fixture::new("messages", PROPERTIES);
+    let fixture = Fixture::new("messages", PROPERTIES).unoptimized();
     let aborts = "use disprove::prelude::*;\n#[property]\nfn ends_the_process(n: u8) {\n    \
                   if n > 9 {\n        std::process::abort();\n    }\n}\n";
     fixture.file("tests/second.rs", aborts);
@@ -100,7 +143,7 @@ fn every_property_has_a_line_that_the_schema_describes() {
     ]);
     assert_eq!(done.code, 1, "{done:?}");
     let lines = valid_lines(&done);
-    assert_eq!(lines.len(), 10, "{lines:#?}");
+    assert_eq!(lines.len(), 13, "{lines:#?}");
 
     let holds = message(&lines, "holds");
     assert_eq!((&holds["status"], &holds["verdict"]), (&"passed".into(), &"exhausted".into()));
@@ -135,6 +178,12 @@ fn every_property_has_a_line_that_the_schema_describes() {
         free.clone().any(|item| item["kind"] == "free" && item["subject"] == "_rest"),
         "{failure:#}"
     );
+    // What matters, what may be anything, and what passes instead.
+    for kind in ["value", "free", "passing"] {
+        let of = |failure: &Value| failure["explanation"].as_array().cloned().unwrap_or_default();
+        let failures = lines.iter().filter_map(|line| line["failures"].as_array()).flatten();
+        assert!(failures.flat_map(of).any(|item| item["kind"] == kind), "{kind}: {lines:#?}");
+    }
     assert!(small["report"].as_str().expect("a report").starts_with("is_small failed on case "));
 
     let step = &message(&lines, "draws")["failures"][0]["steps"][0];
@@ -156,6 +205,8 @@ fn every_property_has_a_line_that_the_schema_describes() {
     assert_eq!((&bad["status"], &bad["verdict"]), (&"failed".into(), &"error".into()));
     assert!(bad["report"].as_str().expect("a report").contains("no value"), "{bad:#}");
 
+    other_verdicts(&lines);
+
     let isolated = message(&lines, "aborts");
     assert_eq!(isolated["failures"][0]["arguments"][0]["value"], "[0, 0, 0, 0]");
     let message_of_abort = isolated["failures"][0]["message"].as_str().expect("a message");
@@ -168,9 +219,12 @@ fn every_property_has_a_line_that_the_schema_describes() {
     assert_eq!((&summary["event"], &summary["success"]), (&"summary".into(), &false.into()));
     assert_eq!(
         (&summary["properties"], &summary["passed"], &summary["failed"]),
-        (&9.into(), &2.into(), &7.into())
+        (&12.into(), &2.into(), &10.into())
     );
-    assert!(done.err.contains("an_ordinary_test_fails"), "{}", done.err);
+    // Tests without `#[property]` have no lines.
+    for test in ["an_ordinary_test_fails", "an_ordinary_test_calls_check"] {
+        assert!(done.err.contains(test) && !done.out.contains(test), "{}", done.err);
+    }
 
     // What the command of a message runs is the same failure.
     let command = failure["command"].as_str().expect("a command");
@@ -184,7 +238,8 @@ fn exit_codes_and_the_summary_tell_builds_from_failures() {
     let fixture = Fixture::new(
         "messages-build",
         "#[property]\nfn holds(n: bool) {\n    assert!(n || !n);\n}\n",
-    );
+    )
+    .unoptimized();
     let json = ["--message-format=json"];
     let run =
         |arguments: &[&str]| fixture.run(&[&["test", "--no-coverage"], arguments, &json].concat());

@@ -2,7 +2,11 @@
 
 use crate::support::fixture::{Done, Fixture, done};
 use serde_json::Value;
-use std::{env, fs, path::PathBuf, process::Command};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 const PROPERTY: &str = r#"
 #[property(seed = 1)]
@@ -20,11 +24,15 @@ fn binary(fixture: &Fixture) -> PathBuf {
 }
 
 fn run(binary: &PathBuf) -> Done {
+    run_in(Path::new("/"), binary)
+}
+
+fn run_in(folder: &Path, binary: &PathBuf) -> Done {
     let mut command = Command::new(binary);
     for (name, _) in env::vars().filter(|(name, _)| name.starts_with("CARGO")) {
         command.env_remove(name);
     }
-    done(command.current_dir("/").arg("--test-threads=1"))
+    done(command.current_dir(folder).arg("--test-threads=1"))
 }
 
 #[test]
@@ -46,7 +54,9 @@ fn regressions_are_found_from_another_folder() {
     let _ = fs::remove_dir_all(&hidden);
     fs::rename(&folder, &hidden).expect("renamed");
     let passed = run(&hidden.join("moved"));
+    let in_the_package = run_in(&hidden, &hidden.join("moved"));
     fs::rename(&hidden, &folder).expect("renamed back");
+    assert!(in_the_package.out.contains("found it"), "{in_the_package:?}");
     assert_eq!(passed.code, 0, "{passed:?}");
     assert!(passed.err.contains("found no Cargo.toml in or above"), "{passed:?}");
     assert!(passed.err.contains("anywhere, /: regressions are not run"), "{passed:?}");

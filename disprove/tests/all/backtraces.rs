@@ -41,9 +41,12 @@ const SECOND: u32 = line!() - 6;
 /// book/src/guides/other-tests.md
 #[test]
 fn a_property_of_another_macro_is_located_where_it_is_written() {
-    let (passed, output) = child::run("second", &[("DISPROVE_DATABASE", "none")]);
+    let variables = [("DISPROVE_DATABASE", "none"), ("GITHUB_ACTIONS", "true")];
+    let (passed, output) = child::run("second", &variables);
     let place = format!(" panicked at disprove/tests/all/backtraces.rs:{SECOND}:");
     assert!(!passed && output.contains(&place), "{output}");
+    let annotation = format!("::error file=disprove/tests/all/backtraces.rs,line={},", SECOND + 1);
+    assert!(output.contains(&annotation), "{output}");
 }
 
 /// The output of the property.

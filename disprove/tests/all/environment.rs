@@ -178,6 +178,13 @@ fn observe_writes_observations() {
         assert_eq!(failed > 0, file.contains("too_large"), "{text}");
         assert!(lines.iter().all(|line| line["property"].as_str().is_some()));
     }
+    // Without a folder, and with more cases than are written.
+    let scratch = workspace("observe-standard", "");
+    runs(&scratch, "counts", &[("DISPROVE_OBSERVE", "1"), ("DISPROVE_CASES", "2100")]);
+    let files = scratch.files();
+    let file = files.iter().find(|file| file.starts_with(".disprove/observed/")).expect("a file");
+    let text = fs::read_to_string(scratch.path().join(file)).expect("a text");
+    assert_eq!(text.matches("\"type\":\"test_case\"").count(), 2_000, "{}", &text[..300]);
 }
 
 #[test]
@@ -226,4 +233,26 @@ fn github_annotates_the_line_where_a_property_fails() {
     let (_, elsewhere) = run("is_too_large", &variables[..1]);
     let (_, expected) = run("should_fail", &variables);
     assert!(!elsewhere.contains("::error") && !expected.contains("::error"), "{expected}");
+}
+
+#[test]
+#[ignore = "runs in its own process"]
+fn checks() {
+    let report = check(any::<u64>()).name("checked").run(|_| println!("one run"));
+    assert_eq!(report.cases(), 500);
+    let failing = check(any::<u64>()).name("failing").seed(1).run(|n| n < 10);
+    assert_eq!(failing.failures()[0].value(), &10);
+}
+
+#[test]
+fn a_check_reads_neither_the_file_nor_variables_but_the_default_database() {
+    let settings =
+        "[default]\ncases = 30\nreduce = false\ndatabase = 'kept'\n[ci]\ndatabase = 'other'\n";
+    let scratch = workspace("check", settings);
+    let variables =
+        [("DISPROVE_CASES", "7"), ("DISPROVE_DATABASE", "none"), ("DISPROVE_PROFILE", "ci")];
+    assert_eq!(runs(&scratch, "checks", &variables), 500);
+    let files = scratch.files();
+    assert!(files.iter().any(|file| file.starts_with("kept/failures/failing")), "{files:?}");
+    assert!(!files.iter().any(|file| file.starts_with("other/")), "{files:?}");
 }

@@ -1,7 +1,10 @@
 //! `#[property(isolate)]`: whatever a property does to its process is a failure like any other.
 #![cfg(unix)]
 
-use crate::child::{Scratch, run};
+use crate::{
+    child::{Scratch, run},
+    page::blocks,
+};
 use disprove::prelude::*;
 use std::process;
 
@@ -9,18 +12,32 @@ use std::process;
 #[ignore = "run by the tests below"]
 fn aborts(list: Vec<u8>) {
     if list.len() > 3 {
+        println!("to standard output");
+        eprintln!("to standard error");
         process::abort();
     }
 }
 
+#[property]
+#[ignore = "run by the tests below"]
+fn aborts_the_test(_n: u8) {
+    process::abort();
+}
+
+/// The number of decimal digits.
+fn digits(n: u8) -> u32 {
+    let (mut digits, mut power) = (1, 10_u8);
+    while power <= n {
+        power = power.wrapping_mul(10);
+        digits += 1;
+    }
+    digits
+}
+
 #[property(isolate = "500ms")]
 #[ignore = "run by the tests below"]
-fn hangs(n: u32) {
-    if n > 99 {
-        loop {
-            std::hint::spin_loop();
-        }
-    }
+fn a_byte_has_up_to_three_digits(n: u8) {
+    assert!(digits(n) <= 3);
 }
 
 #[property(isolate)]
@@ -75,15 +92,28 @@ fn a_process_that_dies_is_reported_with_the_smallest_input() {
         let output = output("aborts", &scratch);
         assert!(output.contains("list: [0, 0, 0, 0]"), "{output}");
         assert!(output.contains("the process died of SIGABRT (6)"), "{output}");
+        assert!(output.contains("its last output:\n    to standard error"), "{output}");
+        assert!(!output.contains("to standard output"), "{output}");
     }
     assert!(scratch.files().iter().any(|file| file.starts_with("deaths/")));
 }
 
 #[test]
+fn without_isolation_a_crash_saves_nothing() {
+    let scratch = Scratch::new("not-isolated");
+    let output = output("aborts_the_test", &scratch);
+    assert!(!output.contains("aborts_the_test("), "{output}");
+    assert_eq!(scratch.files(), [""; 0]);
+}
+
+#[test]
 fn a_case_that_does_not_end_is_reported() {
-    let output = output("hangs", &Scratch::new("isolation-hang"));
-    assert!(output.contains("n: 100"), "{output}");
+    let output = output("a_byte_has_up_to_three_digits", &Scratch::new("isolation-hang"));
+    assert!(output.contains("n: 232,"), "{output}");
     assert!(output.contains("the case did not end within 500 ms"), "{output}");
+    let page = include_str!("../../../book/src/guides/crashes.md");
+    let [_, shown] = &blocks(page, "text")[..] else { panic!("a crash and a hang") };
+    assert!(output.contains(shown), "{shown}\n{output}");
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! `jobs`: several threads run the same cases as one, and the report is the same.
 
 use crate::child;
-use disprove::prelude::*;
+use disprove::{history::Union, prelude::*};
 use std::{
     collections::HashSet,
-    sync::{Condvar, Mutex},
+    rc::Rc,
+    sync::{Condvar, Mutex, OnceLock},
     thread::{self, ThreadId},
     time::Duration,
 };
@@ -189,9 +190,19 @@ fn a_thousand_jobs_change_nothing_either() {
 /// The threads that ran cases, and the signal that there is another one.
 static THREADS: (Mutex<Option<HashSet<ThreadId>>>, Condvar) = (Mutex::new(None), Condvar::new());
 
+/// The threads that made a generator.
+static GENERATORS: Mutex<Vec<ThreadId>> = Mutex::new(Vec::new());
+
+/// Values that are neither `Send` nor `Sync`, from a generator that is not either.
+fn made_here() -> impl Generator<Value = Rc<u64>> {
+    GENERATORS.lock().expect("no thread panics").push(thread::current().id());
+    let offset = Rc::new(7);
+    any::<u64>().map(move |n| Rc::new(n.wrapping_add(*offset)))
+}
+
 /// Every case waits for a second thread, but not forever.
 #[property(jobs = 2, cases = 40, search = random, test = false)]
-fn meets_another_thread(_: u64) {
+fn meets_another_thread(#[draw(made_here())] _n: Rc<u64>) {
     let (threads, arrived) = &THREADS;
     let mut threads = threads.lock().expect("no case panics");
     threads.get_or_insert_default().insert(thread::current().id());
@@ -210,4 +221,106 @@ fn cases_run_on_as_many_threads_as_there_are_jobs() {
     let threads = threads.as_ref().expect("cases ran");
     assert_eq!(threads.len(), 2);
     assert!(!threads.contains(&thread::current().id()));
+    // Each has evaluated the expression of `#[draw(..)]`.
+    let made = GENERATORS.lock().expect("no thread panics");
+    assert!(threads.iter().all(|thread| made.contains(thread)), "{made:?} {threads:?}");
+}
+
+/// The threads of all calls of the properties below.
+static CALLS: Mutex<Vec<(&str, ThreadId)>> = Mutex::new(Vec::new());
+
+fn called(name: &'static str) {
+    CALLS.lock().expect("no case panics").push((name, thread::current().id()));
+}
+
+/// The first random cases are on the thread of the test, to find out whether the search can be guided.
+#[property(jobs = 2, cases = 200, test = false, seed = 1, max_failures = 1)]
+fn fails_late(n: u64) {
+    called("fails_late");
+    assert!(n % 64 != 33);
+}
+
+#[property(jobs = 2, cases = 200, test = false, seed = 1)]
+fn climbs(n: u64) {
+    called("climbs");
+    target!(n.count_ones());
+}
+
+#[property(jobs = 2, cases = 200, test = false, seed = 1)]
+fn is_observed(_: u64) {
+    called("is_observed");
+}
+
+#[test]
+#[ignore = "another test runs it in its own process"]
+fn observes() {
+    is_observed();
+    println!("on this thread: {}", on_this_thread("is_observed").iter().all(|is_here| *is_here));
+}
+
+/// Fails unless all calls in this process are on one thread.
+fn stays_on_one_thread() {
+    static THREAD: OnceLock<ThreadId> = OnceLock::new();
+    assert_eq!(thread::current().id(), *THREAD.get_or_init(|| thread::current().id()));
+}
+
+#[property(cases = 200, seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn is_plain(_: u64) {
+    stays_on_one_thread();
+}
+
+#[property(history = Union::<Vec<u8>>, cases = 200, seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn has_a_history(_: u64) {
+    stays_on_one_thread();
+}
+
+#[property(isolate, cases = 200, seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn has_a_process(_: u64) {
+    stays_on_one_thread();
+}
+
+/// Whether each call of a property was on the thread of its test.
+fn on_this_thread(name: &str) -> Vec<bool> {
+    let here = thread::current().id();
+    let calls = CALLS.lock().expect("no case panics");
+    calls.iter().filter(|call| call.0 == name).map(|call| call.1 == here).collect()
+}
+
+#[test]
+fn the_first_cases_guided_cases_and_the_reduction_are_on_one_thread() {
+    assert!(std::panic::catch_unwind(fails_late).is_err());
+    let calls = on_this_thread("fails_late");
+    let first_elsewhere = calls.iter().position(|is_here| !is_here).expect("another thread");
+    assert!(first_elsewhere >= 16, "{calls:?}");
+    let last_elsewhere = calls.iter().rposition(|is_here| !is_here).expect("another thread");
+    assert!(calls.len() > last_elsewhere + 10, "the reduction and the explanation: {calls:?}");
+    climbs();
+    let calls = on_this_thread("climbs");
+    assert!(calls.len() >= 200 && calls.iter().all(|is_here| *is_here));
+}
+
+#[test]
+fn an_observed_property_has_one_thread() {
+    let scratch = child::Scratch::new("jobs-observed");
+    let folder = scratch.path().to_str().expect("a plain name");
+    for (variables, expected) in
+        [(&[("DISPROVE_OBSERVE", folder)][..], "this thread: true"), (&[], "this thread: false")]
+    {
+        let (passed, output) = child::run("observes", variables);
+        assert!(passed && output.contains(expected), "{output}");
+    }
+}
+
+#[test]
+fn properties_with_a_history_or_a_process_have_one_thread() {
+    let variables = [("DISPROVE_DATABASE", "none"), ("DISPROVE_JOBS", "2")];
+    for (property, expected) in
+        [("is_plain", false), ("has_a_history", true), ("has_a_process", true)]
+    {
+        let (passed, output) = child::run(property, &variables);
+        assert_eq!(passed, expected, "{output}");
+    }
 }

@@ -500,3 +500,21 @@ impl Idle {
         panic!("it was called");
     }
 }
+
+#[test]
+fn calls_of_a_report_can_be_pasted_into_a_test() {
+    set_seed(1);
+    let report = report(ring_vs_queue);
+    let pasted = transcript(&report).join("\n        ");
+    assert!(include_str!("machines.rs").contains(&pasted), "{pasted}");
+    let failed = std::panic::catch_unwind(|| {
+        let mut machine = RingVsQueue::default();
+        machine.push(0);
+        machine.push(1);
+        machine.push(0);
+        machine.push(0);
+        machine.pop();
+        machine.pop();
+    });
+    assert!(failed.is_err());
+}

@@ -1,6 +1,7 @@
 //! Mutation guided by the coverage of traced code.
 
 use disprove::prelude::*;
+use std::cell::RefCell;
 
 #[trace]
 fn is_bug(bytes: &[u8]) -> bool {
@@ -79,8 +80,14 @@ fn the_report_names_the_search_that_found_the_failure() {
 #[test]
 fn equals_pool_without_traced_code() {
     let run = |search| {
+        let seen = RefCell::new(Vec::new());
         let check = check(any::<Vec<u8>>()).seed(1).cases(300).search(search).database(Db::none());
-        check.run(|list: Vec<u8>| target!(list.len())).executions()
+        let report = check.run(|list: Vec<u8>| {
+            target!(list.len());
+            seen.borrow_mut().push(list);
+        });
+        assert_eq!(report.executions(), 300);
+        seen.into_inner()
     };
     assert_eq!(run(Search::Mutate), run(Search::Pool));
 }

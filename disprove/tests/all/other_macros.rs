@@ -71,3 +71,22 @@ fn cases_with_names_keep_the_failures_of_each_other() {
     let again = run(500, 3).to_string();
     assert!(again.starts_with("below 500 failed again"), "{again}");
 }
+
+#[test]
+fn cases_without_names_remove_the_failures_of_each_other() {
+    let folder = crate::child::Scratch::new("failures-of-a-location");
+    let run =
+        |n: u32| check(0..1_000_u32).seed(1).database(Db::at(folder.path())).run(move |x| x < n);
+    let saved = || folder.files().iter().filter(|file| file.starts_with("failures/")).count();
+    assert_eq!(*run(500).failures()[0].value(), 500);
+    assert_eq!(saved(), 1);
+    assert!(run(1_000).failures().is_empty());
+    assert_eq!(saved(), 0);
+}
+
+/// The guide says not to write this: all calls have the argument of the case.
+#[test_case(3; "three")]
+#[property]
+fn below_test_case_nothing_is_generated(n: u32) {
+    assert_eq!(n, 3);
+}

@@ -56,6 +56,7 @@ fn a_race_is_found_and_its_interleaving_is_printed() {
         assert!(report.contains(part), "{part}: {report}");
     }
     assert!(!report.contains("reset") && !report.contains("thread 3"), "{report}");
+    assert!(!report.contains("what matters"), "{report}");
 }
 
 #[derive(Default)]
@@ -200,5 +201,64 @@ fn invariants_are_checked_after_the_threads() {
     let report = report(unbalanced);
     for part in ["not balanced", "thread 2", "    machine.balance();\n"] {
         assert!(report.contains(part), "{part}: {report}");
+    }
+}
+
+/// Counts the machines that were made. Calls of its rules return `false` and `Err` in the right order.
+struct Turnstile {
+    is_free: Mutex<bool>,
+}
+
+static MADE: AtomicU32 = AtomicU32::new(0);
+
+#[property(cases = 20, steps = 3, seed = 1)]
+#[ignore = "run by another test"]
+impl Turnstile {
+    #[initial]
+    fn new() -> Self {
+        MADE.fetch_add(1, SeqCst);
+        Turnstile { is_free: Mutex::new(true) }
+    }
+
+    #[rule(parallel)]
+    fn enter(&self) -> bool {
+        std::mem::take(&mut *self.is_free.lock().expect("no thread has panicked"))
+    }
+
+    #[rule(parallel)]
+    fn leave(&self) -> Result<(), &'static str> {
+        let mut is_free = self.is_free.lock().expect("no thread has panicked");
+        if std::mem::replace(&mut *is_free, true) { Err("nobody is inside") } else { Ok(()) }
+    }
+}
+
+#[test]
+fn results_of_threads_are_compared_in_several_runs_and_errors_are_ordinary_results() {
+    turnstile();
+    let made = MADE.load(SeqCst);
+    assert!(made > 5 * 20, "{made} machines for 20 cases");
+}
+
+#[test]
+fn macros_have_no_effect_on_threads_of_a_property() {
+    let annotate = |n: u8| {
+        target!(n);
+        label!("a label");
+        note!("a note");
+    };
+    let report = |on_a_thread: bool| {
+        check(any::<u8>()).seed(1).cases(50).database(Db::none()).run(move |n| {
+            if on_a_thread {
+                std::thread::spawn(move || annotate(n)).join().expect("it returns");
+            } else {
+                annotate(n);
+            }
+            n < 200
+        })
+    };
+    for (on_a_thread, count) in [(true, 0), (false, 1)] {
+        let report = report(on_a_thread);
+        assert_eq!(report.failures()[0].notes().len(), count);
+        assert_eq!((report.labels().len(), report.spreads().len()), (count, count));
     }
 }

@@ -69,6 +69,23 @@ mod budgets {
     }
 
     #[test]
+    fn the_attempts_of_a_reduction_are_the_runs_of_its_generator() {
+        let made = Cell::new(0);
+        let lists = vec(any::<u64>()).map(|list| {
+            made.set(made.get() + 1);
+            list
+        });
+        let check = check(lists).seed(1).max_failures(1).database(Db::none());
+        let report = check.run(|list| holds(&list));
+        let failure = &report.failures()[0];
+        let (attempts, confirmations) = (failure.reduction_attempts(), failure.confirmations());
+        assert!(attempts + confirmations >= failure.reduction_runs());
+        // The others make the values of the report.
+        let others = made.get() - report.executions() - attempts - confirmations;
+        assert_eq!((confirmations, others), (3, 3));
+    }
+
+    #[test]
     fn does_not_mention_a_limit_that_was_not_reached() {
         let report = check(any::<u64>()).seed(1).database(Db::none()).run(|n| n < 10);
         assert_eq!(report.failures()[0].reduction_ended(), ReductionEnd::Complete);

@@ -99,6 +99,9 @@ fn an_interrupted_reduction_keeps_the_smallest_input() {
         assert_eq!(kept.len(), 1, "{files:?}");
         sizes.push(fs::metadata(scratch.path().join(kept[0])).expect("the entry").len());
 
+        let (_, output) = run(&scratch, "aborts_its_process", &[("DISPROVE_REDUCE", "0")]);
+        assert!(output.contains("failed again on an input"), "{output}");
+        assert!(!output.contains("numbers: [20000]"), "{output}");
         let (_, output) = run(&scratch, "aborts_its_process", &[]);
         assert!(output.contains("failed again on an input"), "{output}");
         assert!(output.contains("numbers: [20000]"), "{output}");
@@ -197,4 +200,63 @@ fn a_regression_fails_again_after_a_field_was_added() {
     assert!(!passed && output.contains("pieces: 100"), "{output}");
     let (passed, output) = run(&scratch, name, &[("EXPRESS", "1"), ("DISPROVE_CASES", "1")]);
     assert!(!passed && output.contains("pieces: 100"), "{output}");
+}
+
+#[test]
+fn a_regression_fails_again_after_a_field_was_removed() {
+    let scratch = Scratch::new("realigned-shorter");
+    let name = "the_regression_alone_fails";
+    let (passed, output) = run(&scratch, name, &[("FIRST", "1"), ("EXPRESS", "1")]);
+    assert!(!passed && output.contains("pieces: 100"), "{output}");
+    let (passed, output) = run(&scratch, name, &[("DISPROVE_CASES", "1")]);
+    assert!(!passed && output.contains("pieces: 100"), "{output}");
+}
+
+#[test]
+fn a_regression_of_another_name_is_not_tried_and_nothing_says_so() {
+    let scratch = Scratch::new("renamed");
+    let name = "the_regression_alone_fails";
+    let (passed, output) = run(&scratch, name, &[("FIRST", "1")]);
+    assert!(!passed, "{output}");
+    fs::remove_dir_all(scratch.path().join("failures")).expect("a folder");
+    let again = [("DISPROVE_CASES", "1")];
+    let (passed, output) = run(&scratch, name, &again);
+    assert!(!passed, "{output}");
+
+    fs::remove_dir_all(scratch.path().join("failures")).expect("a folder");
+    let folder = scratch.path().join("regressions");
+    let [file, other] = ["the_regression_alone_fails", "another_name"]
+        .map(|name| folder.join(format!("disprove-all.regressions.{name}.txt")));
+    fs::rename(file, other).expect("a file of regressions");
+    let (passed, output) = run(&scratch, name, &again);
+    assert!(passed && !output.contains("regression "), "{output}");
+}
+
+#[test]
+fn the_file_of_settings_chooses_a_database_and_another_that_is_only_read() {
+    let scratch = Scratch::new("two-databases");
+    let settings = "[default]\ndatabase = \"mine\"\nread_database = \"others\"\n";
+    fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
+    fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
+    let root = scratch.path().to_str().expect("a plain name");
+    let others = scratch.path().join("others").display().to_string();
+    let in_workspace = |variables: &[(&str, &str)]| {
+        let variables = [&[("CARGO_MANIFEST_DIR", root), ("DISPROVE_CASES", "1")], variables];
+        crate::child::run("the_regression_alone_fails", &variables.concat())
+    };
+    let (passed, output) = in_workspace(&[]);
+    assert!(passed && scratch.files().len() == 2, "{output}");
+
+    let first = [("DISPROVE_DATABASE", &*others), ("FIRST", "1"), ("DISPROVE_CASES", "500")];
+    assert!(!in_workspace(&first).0);
+    fs::remove_dir_all(scratch.path().join("others/regressions")).expect("a folder");
+    let in_folder = |folder: &str| {
+        let files = scratch.files().into_iter();
+        files.filter(|file| file.starts_with(folder)).collect::<Vec<_>>()
+    };
+    let before = in_folder("others/");
+    let (passed, output) = in_workspace(&[]);
+    assert!(!passed && output.contains("failed again on an input"), "{output}");
+    assert_eq!(in_folder("mine/regressions/").len(), 1);
+    assert_eq!(in_folder("others/"), before);
 }

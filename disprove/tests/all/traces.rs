@@ -338,3 +338,20 @@ fn without_operands_the_events_are_the_same() {
     }
     assert_eq!(compared(|| classify(-1)), ["-1 and 0"]);
 }
+
+struct Balance(i32);
+
+#[trace]
+impl Balance {
+    fn limit(&self) -> u32 {
+        if self.0 < 0 { 7 } else { 100 }
+    }
+}
+
+#[test]
+fn methods_of_a_traced_impl_block_are_traced() {
+    let events = |n| trace::record(|| Balance(n).limit()).1.events().to_vec();
+    assert_eq!(events(-1).len(), 2);
+    assert_ne!(events(-1), events(1));
+    assert_eq!(compared(|| Balance(-1).limit()), ["-1 and 0"]);
+}

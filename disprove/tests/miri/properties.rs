@@ -10,10 +10,17 @@ fn counts(_: u64) {
     CASES.fetch_add(1, Relaxed);
 }
 
+#[property(test = false, cases = 20)]
+fn counts_to_twenty(_: u64) {
+    CASES.fetch_add(1, Relaxed);
+}
+
 #[test]
 fn few_cases_run() {
     counts();
-    println!("cases: {}", CASES.load(Relaxed));
+    println!("cases: {}", CASES.swap(0, Relaxed));
+    counts_to_twenty();
+    println!("cases of the attribute: {}", CASES.load(Relaxed));
 }
 
 #[property(seed = 1)]

@@ -23,6 +23,9 @@ impl Machine {
 
     #[rule(parallel)]
     fn takes(&self, #[consumes(names)] name: u8) {}
+
+    #[rule(parallel)]
+    async fn waits(&self) {}
 }
 
 fn main() {}

@@ -92,7 +92,8 @@ impl Fixture {
         fixture
     }
 
-    /// Leaves the library unoptimized, for a package that cannot share its build with others.
+    /// Leaves the library unoptimized: for a package that cannot share its build with others, or that is built without
+    /// coverage, as `cargo test` does.
     pub fn unoptimized(self) -> Fixture {
         let manifest = fs::read_to_string(self.path("Cargo.toml")).expect("a manifest");
         let profile = "[profile.dev.package.disprove]\nopt-level = 0\n";
@@ -299,4 +300,14 @@ pub fn cargo_mutants() -> Option<PathBuf> {
     assert!(!needed, "{message}");
     eprintln!("skipped: {message}");
     None
+}
+
+/// Runs git in a package, and returns what it prints.
+pub fn git(fixture: &Fixture, arguments: &[&str]) -> String {
+    let identity = ["-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"];
+    let mut git = Command::new("git");
+    let output = git.arg("-C").arg(fixture.path("")).args(identity).args(arguments).output();
+    let output = output.expect("git is installed");
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }

@@ -5,12 +5,13 @@ use crate::page::blocks;
 use std::path::PathBuf;
 
 /// Pages whose tests run the code that they find on the page.
-const RUN_FROM_THE_PAGE: [&str; 6] = [
+const RUN_FROM_THE_PAGE: [&str; 7] = [
     "guides/agents.md",
     "guides/fleet.md",
     "guides/hunting.md",
     "guides/judging.md",
     "guides/migration.md",
+    "guides/suggest.md",
     "start/five-minutes.md",
 ];
 

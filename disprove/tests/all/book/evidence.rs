@@ -59,7 +59,7 @@ fn the_table_of_executions_is_that_of_the_study() {
 }
 
 /// The rows of a table of the page, each as its first cell and the others.
-fn rows(page: &str, section: &str) -> Vec<(String, Vec<String>)> {
+pub(super) fn rows(page: &str, section: &str) -> Vec<(String, Vec<String>)> {
     let (_, part) = page.split_once(&format!("\n## {section}\n")).expect("the section");
     let part = part.split("\n## ").next().expect("its text");
     let rows =

@@ -1,8 +1,13 @@
 //! The book and the other pages: every page is in the table of contents, and every link leads to a file and a heading.
 
+mod cargo_fuzz;
 mod code;
 mod evidence;
+mod figures;
 mod reference;
+mod search;
+mod statements;
+mod suites;
 
 use std::{
     collections::BTreeSet,

@@ -24,6 +24,7 @@ fn the_page_of_features_lists_those_of_the_manifest() {
     let names: BTreeSet<&str> = names.filter(|name| !INTERNAL.contains(name)).collect();
     let rows = quoted_rows(&page);
     assert_eq!(rows.iter().map(|(name, _)| *name).collect::<BTreeSet<_>>(), names);
+    assert!(features.starts_with("default = [\"regex\"]\n"), "the page says so");
     // A version on the page is the beginning of the one in the manifest.
     for (name, row) in rows {
         let Some(version) = row.split_once(" (").and_then(|(_, rest)| rest.split_once(") |"))
@@ -46,7 +47,60 @@ fn the_page_of_features_lists_those_of_the_manifest() {
     assert!(page.contains(message) && errors.contains(message));
 }
 
-/// book/src/reference/compatibility.md
+/// The crates whose types have a generator: those from the first to the last row of types.
+fn crates_with_types(page: &str) -> Vec<(&str, &str)> {
+    let rows = quoted_rows(page).into_iter();
+    let mut rows: Vec<_> = rows.skip_while(|(name, _)| *name != "arrayvec").collect();
+    let last = rows.iter().position(|(name, _)| *name == "uuid").expect("the last crate");
+    rows.truncate(last + 1);
+    rows
+}
+
+/// book/src/reference/features.md, book/src/faq.md
+#[test]
+fn the_pages_count_the_crates_with_generators() {
+    let page = read(&workspace().join("book/src/reference/features.md"));
+    let crates = crates_with_types(&page).len();
+    let faq = read(&workspace().join("book/src/faq.md"));
+    assert!(faq.contains(&format!("\n{crates} crates have a feature of their name.")), "{crates}");
+    let decision = "docs/decisions/0043-features-for-types-of-other-crates.md";
+    let decision = read(&workspace().join(decision));
+    let rows = decision.lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.filter_map(|row| row.split('|').nth(1));
+    let listed: usize = cells.map(|cell| cell.matches('`').count() / 2).sum();
+    assert!(page.contains(&format!(" lists {listed} crates,")), "{listed}");
+}
+
+/// book/src/reference/features.md
+#[test]
+fn every_type_of_the_features_is_generated_in_a_test() {
+    let page = read(&workspace().join("book/src/reference/features.md"));
+    let tests = files(&workspace().join("disprove/tests/features/interop"), "rs");
+    let tests: String = tests.iter().map(|file| read(file)).collect();
+    let is_generated = |name: &str| {
+        let ends = [">", "<", ",", "::"].map(|end| format!("{name}{end}"));
+        tests.lines().filter(|line| line.contains("::<")).any(|line| {
+            ends.iter().any(|end| line.contains(&format!("<{end}")))
+                || ends.iter().any(|end| line.contains(&format!("::{end}")))
+        })
+    };
+    let mut count = 0;
+    for (name, row) in crates_with_types(&page) {
+        let cell = row.split(" | ").nth(1).expect("the types");
+        for code in cell.split('`').skip(1).step_by(2).filter(|code| *code != name) {
+            let words = code.split(|c: char| !c.is_alphanumeric());
+            for word in words.filter(|word| !["", "civil", "tz", "num", "bigint"].contains(word)) {
+                // Imported under another name, beside the version of a package.
+                let used = if (name, word) == ("http", "Version") { "Protocol" } else { word };
+                assert!(is_generated(used), "{name}: no test generates `{word}`");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 60, "{count} types");
+}
+
+/// book/src/reference/compatibility.md, book/src/faq.md
 #[test]
 fn the_page_of_compatibility_names_the_oldest_compilers() {
     let page = read(&workspace().join("book/src/reference/compatibility.md"));
@@ -64,6 +118,14 @@ fn the_page_of_compatibility_names_the_oldest_compilers() {
     assert!(
         page.contains("with `--no-default-features --features share` 1.88")
             && tool.contains("rust-version = \"1.88\"")
+    );
+    let faq = read(&workspace().join("book/src/faq.md"));
+    let row = page.lines().find(|line| line.starts_with("| `cargo-disprove` |")).expect("a row");
+    let of_the_tool = row.split(" | ").nth(1).expect("a cell").split(';').next().expect("a part");
+    assert!(
+        faq.contains("The library needs Rust 1.85 or later.")
+            && faq.contains(&format!("The tool needs {of_the_tool},")),
+        "{of_the_tool}"
     );
     // What the page says about Miri and WebAssembly is tested there.
     assert!(

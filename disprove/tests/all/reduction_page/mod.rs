@@ -112,3 +112,41 @@ fn the_tables_on_the_page_list_every_pass() {
     assert!(listed.len() > 10);
     assert_eq!(listed, scheduled(), "left: passes on the page; right: passes in the schedule");
 }
+
+#[test]
+fn the_runs_of_the_example_are_those_of_the_page() {
+    let runs = RefCell::new(Vec::new());
+    let check = check(vec(cell)).seed(SEED).max_failures(1);
+    let report = check.run(|cells| {
+        let fits = every_cell_fits(&cells);
+        runs.borrow_mut().push((cells, fits));
+        fits
+    });
+    let failure = &report.failures()[0];
+    let (_, steps) = steps(SEED);
+    let runs = runs.into_inner();
+    let runs = &runs[runs.len() - failure.reduction_runs() as usize..];
+    assert_eq!(failure.confirmations(), 3);
+    // The first line of the table is the start.
+    let failed = runs.iter().filter(|(_, fits)| !fits).count();
+    assert_eq!(failed, 3 + steps.len() - 1);
+    let found = runs.iter().position(|(cells, _)| cells == failure.value()).expect("the result");
+    let passed = |runs: &[(Vec<Cell>, bool)]| runs.iter().filter(|(_, fits)| *fits).count();
+    let sentence = format!(
+        "The other {} runs passed, {} of them after the last step",
+        passed(runs),
+        passed(&runs[found..])
+    );
+    assert!(PAGE.replace('\n', " ").contains(&sentence), "the page does not say: {sentence}");
+}
+
+#[test]
+fn no_smaller_cells_fail() {
+    // The shortest list with a sum has seven choices, and a number alone fits.
+    let number = |n| Box::new(Cell::Number(n));
+    assert!((0..=99).all(|n| every_cell_fits(&[*number(n)])));
+    let pairs = (0..=99).flat_map(|a| (0..=99).map(move |b| (a, b)));
+    let mut sums = pairs.map(|(a, b)| Cell::Sum(number(a), number(b)));
+    let smallest = sums.find(|sum| !every_cell_fits(std::slice::from_ref(sum))).expect("a sum");
+    assert!(PAGE.contains(&format!("`{:?}` is the smallest input of all that fail", [smallest])));
+}

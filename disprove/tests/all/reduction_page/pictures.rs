@@ -69,6 +69,7 @@ fn the_picture_of_the_choice_tree_is_current() {
     let last = flag("no more", &mut values);
     assert_eq!(values.next(), None, "all choices are shown");
     let root = node("vec", vec![first, element, last]);
+    assert_eq!(tree.len(), 7, "book/src/how/choice-tree.md says seven");
     let caption = format!("{:?}, {} choices", failure.value(), tree.len());
     let panels = [Panel { caption, tree: root }];
     is_current("choice-tree.svg", &trees("The choice tree of a small value", &panels, 1300.0));

@@ -43,3 +43,11 @@ fn heavy_loads_balance(#[draw(vec(0..100u32).len(2..=10))] loads: Vec<u32>) {
     assume!(left == right);
     assert_eq!((left + right) % 2, 0);
 }
+
+#[test]
+fn without_a_score_the_brackets_pass() {
+    for seed in 1..=3 {
+        let check = check("[()]{0,60}").cases(5_000).seed(seed).database(Db::none());
+        assert!(check.run(|text| depth(&text) < 30).failures().is_empty(), "seed {seed}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Async properties on tokio.
 
 use disprove::prelude::*;
-use std::time::Duration;
+use std::{cell::Cell, time::Duration};
 use tokio::{
     sync::{mpsc, oneshot},
     task, time,
@@ -111,4 +111,29 @@ async fn a_paused_clock_jumps_over_sleep(#[draw(0..1_000_000)] seconds: u64) {
     let start = time::Instant::now();
     time::sleep(Duration::from_secs(seconds)).await;
     assert!((seconds..=seconds + 1).contains(&start.elapsed().as_secs()));
+}
+
+thread_local! {
+    /// The tasks on this thread that have not ended.
+    static TASKS: Cell<u32> = const { Cell::new(0) };
+}
+
+struct Running;
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        TASKS.set(TASKS.get() - 1);
+    }
+}
+
+#[property(runtime = "tokio", cases = 20)]
+async fn tasks_run_on_the_thread_of_their_case_and_end_with_it(n: u8) {
+    assert_eq!(TASKS.get(), 0, "a task of an earlier case lives");
+    task::spawn(async move {
+        TASKS.set(TASKS.get() + 1);
+        let _running = Running;
+        std::future::pending::<u8>().await.wrapping_add(n)
+    });
+    task::yield_now().await;
+    assert_eq!(TASKS.get(), 1, "the task runs while the property waits");
 }

@@ -184,3 +184,58 @@ fn a_simulation_that_does_not_end_fails(src: &mut Source) -> turmoil::Result {
     sim.client("only", async { std::future::pending().await });
     network.run(&mut sim, src)
 }
+
+/// Whether the answer to a datagram arrives.
+fn arrives(network: &Network, src: &mut Source) -> bool {
+    let mut sim = network.sim(src);
+    sim.host("server", || async {
+        let socket = UdpSocket::bind("0.0.0.0:7").await?;
+        let mut received = [0];
+        let (_, from) = socket.recv_from(&mut received).await?;
+        socket.send_to(&received, from).await?;
+        std::future::pending().await
+    });
+    let (send, receive) = std::sync::mpsc::channel();
+    sim.client("client", async move {
+        let socket = UdpSocket::bind("0.0.0.0:8").await?;
+        socket.send_to(&[1], "server:7").await?;
+        let answer = time::timeout(Duration::from_millis(20), socket.recv_from(&mut [0])).await;
+        send.send(answer.is_ok())?;
+        Ok(())
+    });
+    network.run(&mut sim, src).expect("the client ends");
+    drop(sim);
+    receive.recv().expect("the client has sent it")
+}
+
+#[test]
+fn losses_and_partitions_are_drawn_and_reported() {
+    let quiet = Network::new().delay(Duration::ZERO).within(Duration::from_millis(5));
+    for (network, expected) in [
+        (quiet.clone().losses(1), "is lost: "),
+        (quiet.clone().partitions(1), "is lost, separated"),
+    ] {
+        let inputs = move |src: &mut Source| arrives(&network, src);
+        let report = check(inputs).seed(1).max_failures(1).run(|arrived| arrived);
+        let notes = report.failures()[0].notes();
+        assert!(notes.len() == 1 && notes[0].contains(expected), "{notes:?}");
+    }
+    let inputs = move |src: &mut Source| arrives(&quiet, src);
+    assert!(check(inputs).seed(1).cases(50).run(|arrived| arrived).failures().is_empty());
+}
+
+#[property(seed = 1)]
+#[should_panic(expected = "n: 10,")]
+fn a_panic_of_a_server_is_the_failure(n: u8, src: &mut Source) {
+    let network = Network::new().delay(Duration::ZERO);
+    let mut sim = network.sim(src);
+    sim.host("server", move || async move {
+        assert!(n < 10, "too large");
+        std::future::pending().await
+    });
+    sim.client("client", async {
+        time::sleep(Duration::from_millis(5)).await;
+        Ok(())
+    });
+    network.run(&mut sim, src).expect("it returns no error");
+}

@@ -1,0 +1,181 @@
+//! The figures of `book/src/evidence/search.md`, and those that other pages take from it, are those of the studies.
+
+use super::{evidence::rows, read, workspace};
+
+fn page(name: &str) -> String {
+    read(&workspace().join("book/src").join(name))
+}
+
+/// A section of the results of the studies.
+fn study(name: &str) -> String {
+    let results = read(&workspace().join("case-studies/RESULTS.md"));
+    let (_, part) = results.split_once(&format!("\n## {name}\n")).expect("the section");
+    part.split("\n## ").next().expect("its text").to_owned()
+}
+
+/// The cells of all tables of a section, row by row.
+fn cells(section: &str) -> Vec<Vec<&str>> {
+    let rows = section.lines().filter(|line| line.starts_with("| "));
+    rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
+}
+
+fn number(text: &str) -> f64 {
+    let figures = text.split([' ', '/']).next().unwrap_or_default().replace(',', "");
+    figures.parse().unwrap_or_else(|_| panic!("{text} is no number"))
+}
+
+/// The text of a page in one line.
+fn one_line(page: &str) -> String {
+    page.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_table_of_scores_is_that_of_the_study() {
+    let section = study("graph");
+    let measured = cells(&section);
+    let names = [
+        "PropEr, hand-written, limit 100,000 (measured by us)",
+        "PropEr, constructed, limit 100,000 (measured by us)",
+        "Hypothesis, target(), limit 10,000 (measured by us)",
+        "random",
+        "auto",
+    ];
+    let shown = rows(&page("evidence/search.md"), "Scores");
+    assert_eq!(shown.len(), names.len());
+    for ((name, shown), wanted) in shown.iter().zip(names) {
+        // The first row of each name has 42 vertices; only Hypothesis was measured with another number of edges.
+        let row = measured.iter().find(|row| row[1] == wanted).expect(wanted);
+        assert_eq!(*shown, row[2..4], "{name}");
+        assert_eq!(row[0].contains("0..=100 edges"), name.contains("0 to 100 edges"), "{name}");
+        let limit = wanted.split_once("limit ").and_then(|(_, limit)| limit.split(' ').next());
+        assert_eq!(
+            limit.is_some_and(|limit| name.contains(&format!("limit {limit}"))),
+            limit.is_some(),
+            "{name}"
+        );
+    }
+    let median =
+        |name: &str| shown.iter().find(|(row, _)| row.starts_with(name)).expect(name).1[1].clone();
+    let said = format!(
+        "median of 100 runs: `auto` {} executions; PropEr {} with a hand-written neighborhood and {} with a constructed one",
+        median("disprove, `auto`"),
+        median("PropEr, hand-written"),
+        median("PropEr, constructed")
+    );
+    assert!(page("how/search.md").contains(&said), "the page does not say: {said}");
+}
+
+#[test]
+fn the_shares_of_accepted_inputs_are_those_of_the_study() {
+    let section = study("preconditions");
+    let measured = cells(&section);
+    let page = page("evidence/search.md");
+    let shown = rows(&page, "Preconditions");
+    assert_eq!(shown.len(), 4);
+    for (name, shown) in shown {
+        let id = name.split(['(', ')']).nth(1).expect("an identifier");
+        let row = measured.iter().find(|row| row[0] == id).expect(id);
+        // Columns of the results: id, Hypothesis, prototype, random, auto.
+        let rates = [row[1], row[3], row[4]].map(|rate| rate.split(' ').next().expect("a rate"));
+        let rates = rates.map(|rate| rate.trim_start_matches('0').to_owned());
+        assert_eq!(shown, rates, "{name}");
+    }
+    let rates = measured.iter().skip(1).map(|row| (row[3], row[4]));
+    let below: Vec<String> = rates
+        .filter(|(random, auto)| number(auto) < number(random))
+        .map(|(random, auto)| {
+            let short =
+                |rate: &str| format!("{:.3}", number(rate)).trim_start_matches('0').to_owned();
+            format!("{} instead of {}", short(auto), short(random))
+        })
+        .collect();
+    assert_eq!(below.len(), 2);
+    let said =
+        format!("In two of all its rows, `auto` is below random inputs: {}.", below.join(", and "));
+    assert!(one_line(&page).contains(&said), "the page does not say: {said}");
+}
+
+#[test]
+fn the_tasks_of_growth_are_those_of_the_study() {
+    let section = study("growth");
+    let measured = cells(&section);
+    let shown = rows(&page("evidence/search.md"), "Growth");
+    assert_eq!(shown.len(), 5);
+    for (name, shown) in shown {
+        let search = name.trim_start_matches("disprove, ").replace('`', "");
+        let halves = measured.iter().filter(|row| ["tune", "held-out"].contains(&row[0]));
+        let halves: Vec<&str> = halves.filter(|row| row[1] == search).map(|row| row[2]).collect();
+        assert_eq!(halves.len(), 2, "{name}");
+        let solved: f64 = halves.iter().map(|half| number(half)).sum();
+        let all: f64 =
+            halves.iter().map(|half| number(half.split('/').nth(1).expect("a sum"))).sum();
+        assert_eq!(shown, [format!("{solved} of {all}")], "{name}");
+    }
+    let maps =
+        measured.iter().find(|row| row[0] == "interval map" && row[1] == "tune").expect("a row");
+    assert!(maps[2..].iter().all(|cell| cell.starts_with("0/")), "no search solves one: {maps:?}");
+}
+
+#[test]
+fn the_bugs_of_the_stack_machine_are_those_of_the_study() {
+    let section = study("ifc-ssni");
+    let measured = cells(&section);
+    let evidence = page("evidence/search.md");
+    let shown = rows(&evidence, "Coverage");
+    let row = |name: &str| measured.iter().find(|row| row[0] == name).expect(name);
+    let (paper, ours) = (row("MUTAGEN (published)"), row("mutate"));
+    assert_eq!(shown.len(), 2);
+    assert_eq!(
+        (&*shown[0].1, &*shown[1].1),
+        (
+            &paper[1..4].iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>()[..],
+            &ours[1..4].iter().map(|cell| (*cell).to_owned()).collect::<Vec<_>>()[..]
+        )
+    );
+    let below = ours[4].split(" of ").map(number).collect::<Vec<_>>();
+    let slower = format!("{} of {} bugs take longer", below[1] - below[0], below[1]);
+    assert!(evidence.contains(&slower), "{slower}");
+    let said = format!(
+        "all {} runs find the bug, as in the paper; the geometric mean is {} executions, MUTAGEN's {}.",
+        ours[1].split('/').next().expect("a number"),
+        ours[2],
+        paper[2]
+    );
+    assert!(page("how/mutation.md").contains(&said), "the page does not say: {said}");
+}
+
+#[test]
+fn the_sums_of_libfuzzer_are_those_of_the_study() {
+    let section = study("libfuzzer");
+    let measured = cells(&section);
+    // Problems that libFuzzer alone can be given: those of bytes.
+    let alone: Vec<_> = measured.iter().filter(|row| row[1] == "libFuzzer").collect();
+    let of = |problem: &str, search: &str| {
+        measured.iter().find(|row| row[0] == problem && row[1] == search).expect(problem)
+    };
+    let found: f64 = alone.iter().map(|row| number(row[2])).sum();
+    let said = format!("libFuzzer alone found the failure in {found} of {} runs", 20 * alone.len());
+    let page = one_line(&page("evidence/search.md"));
+    assert!(page.contains(&said), "the page does not say: {said}");
+    let with_ours = alone.iter().map(|row| of(row[0], "libFuzzer, our mutator")[2]);
+    assert!(with_ours.into_iter().all(|found| found == "20/20"), "with our mutator in all of them");
+    let more = alone.iter().filter(|row| {
+        let hunt = number(of(row[0], "hunt")[3]);
+        let limit = |median: &str| number(median.trim_start_matches("> "));
+        hunt > limit(row[3]) && hunt > limit(of(row[0], "libFuzzer, our mutator")[3])
+    });
+    assert_eq!(more.map(|row| row[0]).collect::<Vec<_>>(), ["parser, bytes"], "a hunt takes more");
+}
+
+#[test]
+fn quickcheck_is_faster_on_as_many_mistakes_as_the_page_says() {
+    let section = study("everyday");
+    let measured = cells(&section);
+    // Columns of the results: half, mistake, random, without literals, quickcheck, proptest.
+    let mistakes = measured.iter().filter(|row| ["tuned", "unseen"].contains(&row[0]));
+    let mistakes: Vec<_> = mistakes.filter(|row| !row[1].starts_with("found")).collect();
+    let median = |cell: &str| if cell.starts_with('>') { f64::INFINITY } else { number(cell) };
+    let faster = mistakes.iter().filter(|row| median(row[4]) < median(row[2])).count();
+    let said = format!("quickcheck is faster on {faster} of the {}.", mistakes.len());
+    assert!(page("evidence/search.md").contains(&said), "the page does not say: {said}");
+}

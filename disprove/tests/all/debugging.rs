@@ -1,0 +1,128 @@
+//! What `book/src/guides/debugging.md` says about runs with few cases, notes, and output that is not hidden.
+//!
+//! Each property runs in its own process: settings and output belong to the process.
+
+use crate::child::{self, Scratch};
+use disprove::prelude::*;
+
+#[property(seed = 1)]
+#[replay("d1:H7kBeQ")]
+#[ignore = "another test runs it in its own process"]
+fn is_below_200(n: u8) {
+    helper(n);
+    assert!(n < 200, "too large");
+}
+
+fn helper(n: u8) {
+    eprintln!("called with {n}.");
+    note!("helped with {n}");
+}
+
+/// As the page says that a debugger should start the test.
+const FEW_RUNS: [(&str, &str); 4] = [
+    ("DISPROVE_CASES", "1"),
+    ("DISPROVE_REDUCE", "0"),
+    ("DISPROVE_EXPLAIN", "0"),
+    ("DISPROVE_DATABASE", "none"),
+];
+
+#[test]
+fn with_one_case_and_without_reduction_only_the_input_of_the_attribute_runs() {
+    let (passed, output) = child::run("is_below_200", &FEW_RUNS);
+    assert!(!passed && output.contains("n: 200,"), "{output}");
+    let calls: Vec<&str> = output.lines().filter(|line| line.starts_with("called with ")).collect();
+    assert!(calls.iter().all(|call| *call == "called with 200."), "{calls:?}");
+    assert!(calls.len() < 6, "a few times: {calls:?}");
+}
+
+#[test]
+fn notes_of_any_function_are_those_of_the_reported_input() {
+    let (passed, output) = child::run("is_below_200", &[("DISPROVE_DATABASE", "none")]);
+    let mut calls = output.lines().filter(|line| line.starts_with("called with "));
+    assert_eq!(calls.next(), Some("called with 200."), "the input of the attribute runs first");
+    assert!(!passed && calls.count() > 10, "{output}");
+    assert_eq!(output.matches("helped with ").count(), 1, "{output}");
+    assert!(output.contains("note: helped with 200\n"), "{output}");
+}
+
+#[property(seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn sums_are_small(list: Vec<u16>) {
+    assert!(list.iter().map(|n| u32::from(*n)).sum::<u32>() < 50_000, "too large");
+}
+
+#[test]
+fn without_reduction_a_saved_input_is_shown_as_it_was_found() {
+    let scratch = Scratch::new("debugging-saved");
+    let folder = scratch.path().to_str().expect("a plain name");
+    let variables = [("DISPROVE_DATABASE", folder), ("DISPROVE_REDUCE", "0")];
+    let input = |variables: &[(&str, &str)]| {
+        let (passed, output) = child::run("sums_are_small", variables);
+        assert!(!passed, "{output}");
+        let input = output.split_once("sums_are_small(\n").expect("an input").1;
+        let input = input.split_once("\n    )\n").expect("its end").0.to_owned();
+        (input, output.contains("failed again on an input"))
+    };
+    let (found, is_again) = input(&variables);
+    assert!(!is_again);
+    let other_seed = [variables[0], variables[1], ("DISPROVE_SEED", "2")];
+    assert_eq!(input(&other_seed), (found.clone(), true));
+    let (reduced, is_again) = input(&variables[..1]);
+    assert!(is_again && reduced.len() < found.len(), "{reduced}");
+}
+
+#[property(seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn code_that_it_calls_prints(n: u8) {
+    helper(n);
+    std::thread::scope(|scope| scope.spawn(|| println!("on a thread.")).join().expect("printed"));
+    assert!(n < 10);
+}
+
+#[test]
+#[ignore = "another test runs it in its own process"]
+fn the_body_of_a_check_prints() {
+    check(any::<u8>()).seed(1).database(Db::none()).assert(|n| {
+        println!("in a check.");
+        n < 10
+    });
+}
+
+#[test]
+fn functions_threads_and_checks_print_in_every_run() {
+    let captured = [("NEXTEST", "1"), ("DISPROVE_DATABASE", "none")];
+    let (passed, output) = child::run("code_that_it_calls_prints", &captured);
+    for line in ["called with ", "on a thread."] {
+        assert!(!passed && output.matches(line).count() > 10, "{line}: {output}");
+    }
+    let (passed, output) = child::run("the_body_of_a_check_prints", &captured);
+    assert!(!passed && output.matches("in a check.").count() > 10, "{output}");
+}
+
+#[cfg(unix)]
+#[property(isolate, seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn prints_in_another_process(n: u8) {
+    helper(n);
+    assert!(n < 10);
+}
+
+#[cfg(unix)]
+#[property(isolate, seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn crashes_in_another_process(n: u8) {
+    helper(n);
+    if n > 9 {
+        std::process::abort();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn output_of_another_process_is_shown_only_if_it_crashes() {
+    let none = [("DISPROVE_DATABASE", "none")];
+    let (passed, output) = child::run("prints_in_another_process", &none);
+    assert!(!passed && !output.contains("called with "), "{output}");
+    let (passed, output) = child::run("crashes_in_another_process", &none);
+    assert!(!passed && output.contains("called with 10."), "{output}");
+}

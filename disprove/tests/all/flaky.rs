@@ -1,0 +1,66 @@
+//! Flaky failures: the example of `book/src/guides/flaky.md`, and when they are reduced.
+
+use crate::{child, page::blocks};
+use disprove::{ReductionEnd, prelude::*};
+use std::{
+    cell::Cell,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+};
+
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+
+/// The length of a text. Every third call reads an outdated cache.
+fn length(text: &str) -> usize {
+    let is_outdated = CALLS.fetch_add(1, Relaxed) % 3 == 2;
+    if is_outdated { 0 } else { text.len() }
+}
+
+#[property]
+#[ignore = "run by the test below"]
+fn a_text_is_as_long_as_its_bytes(text: String) {
+    assert_eq!(length(&text), text.len(), "another length");
+}
+
+#[test]
+fn a_flaky_failure_is_reported_as_the_page_says() {
+    let variables =
+        [("DISPROVE_DATABASE", "none"), ("DISPROVE_SEED", "1"), ("RUST_BACKTRACE", "0")];
+    let (passed, output) = child::run("a_text_is_as_long_as_its_bytes", &variables);
+    assert!(!passed);
+    // Without times and places.
+    let lines = output.lines().map(|line| line.split(" Reduced in ").next().unwrap_or_default());
+    let lines = lines.map(|line| line.split("    disprove/tests/").next().unwrap_or_default());
+    let output = lines.collect::<Vec<_>>().join("\n");
+    let page = include_str!("../../../book/src/guides/flaky.md");
+    let [shown] = &blocks(page, "text")[..] else { panic!("one output") };
+    assert!(output.contains(shown), "{shown}\n{output}");
+}
+
+#[test]
+fn the_message_and_the_notes_belong_to_one_run() {
+    let calls = Cell::new(0);
+    let report = check(any::<u32>()).seed(1).database(Db::none()).run(|_| {
+        calls.set(calls.get() + 1);
+        note!("call {}", calls.get());
+        assert!(calls.get() % 3 != 0, "call {}", calls.get());
+    });
+    assert_eq!(report.verdict(), Verdict::Flaky, "{report}");
+    let failure = &report.failures()[0];
+    assert_eq!(failure.notes(), [failure.message()], "{report}");
+}
+
+#[test]
+fn two_failures_in_twenty_runs_are_enough_to_reduce() {
+    for (failures, end) in [(1, ReductionEnd::Skipped), (2, ReductionEnd::Complete)] {
+        // The first call finds the failure, and the next one passes.
+        let calls = Cell::new(0);
+        let check = check(any::<u32>()).seed(1).cases(1).database(Db::none());
+        let report = check.run(|_| {
+            calls.set(calls.get() + 1);
+            calls.get() > 1 && !(10..10 + failures).contains(&calls.get())
+        });
+        let failure = &report.failures()[0];
+        assert_eq!(failure.failed_again(), (failures, 20), "{report}");
+        assert_eq!(failure.reduction_ended(), end, "{report}");
+    }
+}

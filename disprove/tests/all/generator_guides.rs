@@ -1,0 +1,220 @@
+//! What `book/src/guides/generators.md` says about derived types, combinators and generated functions.
+
+#![cfg(feature = "regex")]
+
+use crate::{child, page::is_compiled};
+use disprove::{Function, prelude::*};
+use std::{
+    cell::{Cell, RefCell},
+    collections::BTreeSet,
+    fmt::Debug,
+    fs,
+    panic::catch_unwind,
+};
+
+const PAGE: &str = include_str!("../../../book/src/guides/generators.md");
+
+/// The values of 500 cases.
+fn values<G: IntoGenerator>(generator: G) -> Vec<G::Value>
+where
+    G::Value: Clone + Debug + 'static,
+{
+    let all = RefCell::new(Vec::new());
+    let check = check(generator).seed(1).cases(500).max_executions(500).database(Db::none());
+    let report = check.run(|value| all.borrow_mut().push(value));
+    assert!(report.failures().is_empty(), "{report}");
+    all.into_inner()
+}
+
+#[derive(Debug, Clone, PartialEq, Arbitrary)]
+enum Weighted {
+    First(#[draw(100..)] u16),
+    #[weight(2)]
+    Second {
+        #[draw(-5..5)]
+        small: i32,
+    },
+}
+
+#[test]
+fn variants_have_their_weights_and_fields_their_generators() {
+    let all = values(vec(any::<Weighted>()).len(10)).concat();
+    let firsts = all.iter().filter(|value| matches!(value, Weighted::First(_))).count();
+    let share = firsts as f64 / all.len() as f64;
+    assert!((0.30..0.36).contains(&share), "{share}");
+    assert!(all.iter().all(|value| match value {
+        Weighted::First(large) => *large >= 100,
+        Weighted::Second { small } => (-5..5).contains(small),
+    }));
+}
+
+/// Cannot be printed.
+#[derive(Arbitrary)]
+struct Opaque(u8);
+
+#[property(seed = 1)]
+#[ignore = "run by another test"]
+fn opaque_values_are_small(opaque: Opaque) {
+    assert!(opaque.0 < 3);
+}
+
+#[test]
+fn an_argument_without_debug_is_reported_by_its_type() {
+    let panic = catch_unwind(opaque_values_are_small).expect_err("it does not hold");
+    let report = panic.downcast_ref::<String>().expect("a report");
+    assert!(report.contains("opaque: <Opaque without Debug>,"), "{report}");
+    assert!(PAGE.contains("prints `<Expr without Debug>`"));
+}
+
+#[test]
+fn an_index_of_an_empty_list_rejects_the_input() {
+    let lists = vec(any::<u64>()).len(0..=1).then(|list| (just(list.clone()), index(&list)));
+    let report = check(lists).seed(1).database(Db::none()).run(|(list, at)| at < list.len());
+    assert!(report.failures().is_empty() && report.rejected() > 0, "{report}");
+}
+
+#[test]
+fn a_length_without_an_end_is_not_limited() {
+    let lists = values(vec(any::<u8>()).len(1..));
+    assert!(lists.iter().all(|list| !list.is_empty()));
+    assert!(lists.iter().any(|list| list.len() > 200));
+}
+
+fn sorted(src: &mut Source) -> Vec<i32> {
+    let mut xs = src.draw(vec(-9..9));
+    xs.sort_unstable();
+    xs
+}
+
+#[test]
+fn a_function_is_a_part_of_other_generators() {
+    let lists = values(vec(sorted));
+    assert!(lists.iter().flatten().all(|list| list.is_sorted()));
+    assert!(lists.iter().any(|lists| lists.iter().filter(|list| list.len() > 2).count() > 2));
+}
+
+#[derive(Debug, Clone)]
+enum Json {
+    #[expect(dead_code, reason = "only the depth of a value matters here")]
+    Number(i32),
+    List(Vec<Json>),
+}
+
+fn depth(json: &Json) -> usize {
+    match json {
+        Json::Number(_) => 0,
+        Json::List(parts) => 1 + parts.iter().map(depth).max().unwrap_or(0),
+    }
+}
+
+#[test]
+fn combinators_do_what_the_table_says() {
+    let doubled = values(int(0..50).map(|n| n * 2));
+    assert!(doubled.iter().all(|n: &i32| n % 2 == 0 && *n < 100));
+    let dependent = values(int(1..9).then(|n| vec(0..n).len(n as usize)));
+    assert!(dependent.iter().all(|list: &Vec<i32>| list.iter().all(|x| *x < list.len() as i32)));
+    let odd = values(any::<u8>().filter(|n| n % 2 == 1));
+    assert!(odd.iter().all(|n| n % 2 == 1));
+    let either: BTreeSet<i32> = values(one_of![just(1), 10..20]).into_iter().collect();
+    assert!(either.iter().copied().eq([1].into_iter().chain(10..20)), "{either:?}");
+    let weighted = values(vec(one_of![3 => 0..10, 1 => any()]).len(10)).concat();
+    let small = weighted.iter().filter(|n: &&i64| (0..10).contains(*n)).count();
+    assert!((3_600..4_200).contains(&small), "three of four, and some of the others: {small}");
+    let chosen: BTreeSet<&str> = values(sample(["yes", "no"])).into_iter().collect();
+    assert_eq!(chosen.into_iter().collect::<Vec<_>>(), ["no", "yes"]);
+    assert!(values(vec(0..9).len(1..5)).iter().all(|list| (1..5).contains(&list.len())));
+    assert!(values(text().len(..20)).iter().all(|text| text.chars().count() < 20));
+    let distinct = |list: &Vec<i32>| list.iter().collect::<BTreeSet<_>>().len() == list.len();
+    let unique = values(vec(0..100).len(1..=8).unique());
+    assert!(unique.iter().all(|list| distinct(list) && (1..=8).contains(&list.len())));
+    assert!(values(set(0..9).len(..5)).iter().all(|set| set.len() < 5));
+    let plain = values(text().alphabet("[a-z0-9]"));
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
+    assert!(plain.iter().all(|text| text.chars().all(is_plain)));
+    let nested =
+        values(recursive(any::<i32>().map(Json::Number), |json| vec(json).map(Json::List)));
+    assert!(
+        nested.iter().any(|json| depth(json) > 2) && nested.iter().any(|json| depth(json) == 0)
+    );
+
+    // All of the table is in this file.
+    let table = PAGE.split_once("## Combinators").expect("a section").1;
+    let rows = table.lines().skip_while(|line| !line.starts_with("| ")).skip(2);
+    let cells = rows.take_while(|line| line.starts_with("| ")).flat_map(|row| {
+        let parts = row.split('`').skip(1).step_by(2);
+        parts.map(|cell| cell.replace("\\|", "|")).collect::<Vec<_>>()
+    });
+    let cells: Vec<String> = cells.collect();
+    assert!(cells.len() > 10, "{cells:?}");
+    for cell in cells {
+        is_compiled(&format!("```rust\n{cell}\n```\n"), &[include_str!("generator_guides.rs")]);
+    }
+}
+
+/// A type whose fields are private.
+#[derive(Debug)]
+struct Version {
+    major: u8,
+    minor: u8,
+}
+
+impl Version {
+    fn new(major: u8, minor: u8) -> Version {
+        Version { major, minor }
+    }
+}
+
+#[property]
+fn constructors_take_generated_arguments(
+    #[draw(any::<(u8, u8)>().map(|(a, b)| Version::new(a, b)))] version: Version,
+) {
+    assert!(u16::from(version.major) + u16::from(version.minor) <= 510);
+}
+
+#[test]
+fn as_many_crates_have_features_as_the_page_says() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/interop");
+    let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    let sources = files.map(|path| fs::read_to_string(path).expect("a source"));
+    // The file of each crate implements `Arbitrary` for its types.
+    let count = sources.filter(|source| source.contains(" Arbitrary for ")).count();
+    let said = format!("generate values of {count} other crates");
+    assert!(PAGE.contains(&said), "the page does not say: {said}");
+}
+
+#[test]
+fn functions_have_results_of_their_generator() {
+    let called = Cell::new(0);
+    let inputs = (fn_of::<u16, _>(0..10_u8), any::<u16>());
+    let report = check(inputs).seed(1).database(Db::none()).run(|(key, x)| {
+        called.set(called.get() + 1);
+        key.call(&x) < 10
+    });
+    assert!(report.failures().is_empty() && called.get() > 100, "{report}");
+}
+
+#[cfg(unix)]
+#[property(isolate, seed = 1)]
+#[ignore = "run by another test"]
+fn fails_after_a_call(f: Function<u8, bool>) {
+    assert!(!f.call(&3));
+}
+
+#[cfg(unix)]
+#[property(isolate, seed = 1)]
+#[ignore = "run by another test"]
+fn crashes_after_a_call(f: Function<u8, bool>) {
+    if f.call(&3) {
+        std::process::abort();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_report_of_a_crash_shows_no_calls_of_functions() {
+    for (name, is_shown) in [("fails_after_a_call", true), ("crashes_after_a_call", false)] {
+        let (passed, output) = child::run(name, &[("DISPROVE_DATABASE", "none")]);
+        assert!(!passed && output.contains("f: |_| true,"), "{output}");
+        assert_eq!(output.contains("function = {3 => true}"), is_shown, "{output}");
+    }
+}

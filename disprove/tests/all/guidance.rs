@@ -1,0 +1,344 @@
+//! What feedback changes in a run, and what it leaves alone: statements of the book about guided searches.
+
+use disprove::{Check, history::Union, prelude::*};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashSet,
+    fmt::Debug,
+    thread,
+};
+
+/// The inputs of a run that passes, printed, and its report.
+fn inputs<G: IntoGenerator>(
+    generator: G,
+    configure: impl FnOnce(Check<G::Generator>) -> Check<G::Generator>,
+    property: impl Fn(&G::Value),
+) -> (Vec<String>, Report<G::Value>)
+where
+    G::Value: Debug + 'static,
+{
+    let seen = RefCell::new(Vec::new());
+    let report = configure(check(generator).seed(1).database(Db::none())).run(|value| {
+        seen.borrow_mut().push(format!("{value:?}"));
+        property(&value);
+    });
+    assert!(report.failures().is_empty());
+    (seen.into_inner(), report)
+}
+
+#[test]
+fn rejected_cases_count_towards_the_number_of_the_failing_case() {
+    let (calls, failed_at) = (Cell::new(0), Cell::new(0));
+    let report = check(any::<u32>()).seed(1).database(Db::none()).run(|n| {
+        calls.set(calls.get() + 1);
+        assume!(n % 3 == 0);
+        if n % 10 == 9 && failed_at.get() == 0 {
+            failed_at.set(calls.get());
+        }
+        n % 10 != 9
+    });
+    let failure = &report.failures()[0];
+    assert_eq!(failure.found_at(), failed_at.get());
+    assert!(report.rejected() > 0 && failure.found_at() > 1);
+}
+
+#[test]
+fn a_property_without_feedback_runs_the_cases_of_random_search() {
+    let lists = || vec(any::<u32>());
+    let (auto, report) = inputs(lists(), |check| check, |_| ());
+    let (random, _) = inputs(lists(), |check| check.search(Search::Random), |_| ());
+    assert_eq!(auto, random);
+    assert_eq!(report.searches(), [(Search::Random, 500)]);
+}
+
+#[test]
+fn guided_searches_skip_inputs_that_ran_before() {
+    for search in [Search::Auto, Search::Climb, Search::Anneal, Search::Pool] {
+        let (seen, _) = inputs(
+            vec(0..4u8).len(0..=30),
+            |check| check.search(search).cases(300),
+            |list| target!(list.len()),
+        );
+        let distinct: HashSet<&String> = seen.iter().collect();
+        assert!(seen.len() - distinct.len() <= seen.len() / 20, "{search}: {}", distinct.len());
+    }
+}
+
+/// Percent of the cases in which a list has more than twenty elements.
+fn share_of_long_lists(search: Search) -> f64 {
+    let (_, report) = inputs(
+        vec(any::<u8>()),
+        |check| check.search(search),
+        |list| {
+            target!(list.len());
+            cover!("long", list.len() > 20);
+        },
+    );
+    report.shares()[0].measured()
+}
+
+#[test]
+fn a_score_of_the_length_makes_long_inputs_common() {
+    let (random, auto) = (share_of_long_lists(Search::Random), share_of_long_lists(Search::Auto));
+    assert!(auto > 2.0 * random && auto > 80.0, "{auto} {random}");
+}
+
+#[test]
+fn with_a_score_more_executions_are_rejected() {
+    let pairs = || (0..1_000u32, 0..1_000u32);
+    let more = |check: Check<_>| check.cases(500);
+    let (_, without) = inputs(pairs(), more, |(a, b)| assume!(a.abs_diff(*b) < 3));
+    let more = |check: Check<_>| check.cases(500);
+    let (_, with) = inputs(pairs(), more, |(a, b)| {
+        target!(a + b);
+        assume!(a.abs_diff(*b) < 3);
+    });
+    assert!(with.rejected() > 2 * without.rejected(), "{} {}", with.rejected(), without.rejected());
+}
+
+#[test]
+fn statistics_have_the_scores_of_accepted_cases() {
+    let accepted = RefCell::new(Vec::new());
+    let (_, report) = inputs(
+        any::<u16>(),
+        |check| check,
+        |n| {
+            target!(*n);
+            assume!(n % 4 == 1);
+            accepted.borrow_mut().push(*n);
+        },
+    );
+    let spread = &report.spreads()[0];
+    let (least, most) =
+        (accepted.borrow().iter().min().copied(), accepted.borrow().iter().max().copied());
+    assert_eq!(Some(spread.smallest()), least.map(f64::from));
+    assert_eq!(Some(spread.largest()), most.map(f64::from));
+}
+
+#[test]
+fn the_scale_of_a_score_does_not_matter() {
+    for search in [Search::Auto, Search::Climb, Search::Anneal, Search::Pool] {
+        let run = |scale: f64| {
+            let sum = |list: &Vec<u16>| list.iter().map(|n| f64::from(*n)).sum::<f64>();
+            inputs(
+                vec(any::<u16>()).len(0..=20),
+                |check| check.search(search).cases(200),
+                |list| target!(scale * sum(list)),
+            )
+            .0
+        };
+        assert_eq!(run(1.0), run(1024.0), "{search}");
+    }
+}
+
+#[test]
+fn searches_other_than_annealing_ignore_the_temperature() {
+    let run = |search, temperature| {
+        let configure = |check: Check<_>| check.search(search).cases(200).temperature(temperature);
+        inputs(vec(any::<u16>()).len(0..=20), configure, |list| target!(list.len())).0
+    };
+    for search in [Search::Auto, Search::Climb, Search::Pool] {
+        assert_eq!(run(search, 0.0), run(search, 10.0), "{search}");
+    }
+    assert_ne!(run(Search::Anneal, 0.0), run(Search::Anneal, 10.0));
+}
+
+#[test]
+fn feedback_of_other_threads_is_ignored() {
+    let (_, report) = inputs(
+        any::<u8>(),
+        |check| check.history(Union::<Vec<u8>>::default()),
+        |n| {
+            let n = *n;
+            let told = thread::spawn(move || {
+                target!(n);
+                label!("{n}");
+                observe!(vec![n]);
+            });
+            told.join().expect("nothing there panics");
+        },
+    );
+    assert!(report.spreads().is_empty() && report.labels().is_empty());
+    assert_eq!(report.searches(), [(Search::Random, report.executions())]);
+}
+
+#[test]
+fn a_space_of_no_more_inputs_than_cases_is_enumerated_without_guidance() {
+    let run = |cases| {
+        let (seen, report) = inputs(any::<u8>(), |check| check.cases(cases), |n| target!(*n));
+        let distinct = seen.iter().collect::<HashSet<_>>().len();
+        (report.verdict(), distinct, report.searches().to_vec())
+    };
+    assert_eq!(run(256), (Verdict::Exhausted, 256, vec![(Search::Random, 256)]));
+    let (verdict, _, searches) = run(255);
+    assert_eq!(verdict, Verdict::Passed);
+    assert!(searches.iter().any(|(search, _)| *search == Search::Climb), "{searches:?}");
+}
+
+#[test]
+fn observations_of_another_type_are_ignored() {
+    let history = || Union::<Vec<u8>>::default();
+    let (_, of_this_type) =
+        inputs(any::<u32>(), |check| check.history(history()), |n| observe!(vec![*n as u8]));
+    let (_, of_another) =
+        inputs(any::<u32>(), |check| check.history(history()), |n| observe!(vec![*n]));
+    assert!(of_this_type.searches().iter().any(|(search, _)| *search == Search::Pool));
+    assert_eq!(of_another.searches(), [(Search::Random, 500)]);
+}
+
+#[test]
+fn a_custom_mutator_is_called_by_guided_searches_only() {
+    let calls = |search| {
+        let called = std::rc::Rc::new(Cell::new(0));
+        let inside = called.clone();
+        let numbers = int(0..1_000_000u32).neighbor(move |n, _, _| {
+            inside.set(inside.get() + 1);
+            (n + 1) % 1_000_000
+        });
+        let (seen, _) = inputs(numbers, |check| check.search(search), |n| target!(n.count_ones()));
+        assert_eq!(seen.len(), 500);
+        called.get()
+    };
+    assert_eq!(calls(Search::Random), 0);
+    assert!(calls(Search::Auto) > 50);
+}
+
+#[test]
+fn a_seed_runs_in_the_place_of_an_argument() {
+    let run = |search| {
+        let evaluated = Cell::new(0);
+        let generator = (any::<Vec<u8>>(), any::<u32>());
+        let (seen, report) = inputs(
+            generator,
+            |check| check.search(search),
+            |_| {
+                seed!({
+                    evaluated.set(evaluated.get() + 1);
+                    vec![7_u8; 5]
+                });
+            },
+        );
+        let seeded = seen.iter().filter(|input| input.starts_with("([7, 7, 7, 7, 7], ")).count();
+        assert_eq!(report.advice(), Vec::<String>::new());
+        (evaluated.get() > 0, seeded > 0)
+    };
+    assert_eq!(run(Search::Auto), (true, true));
+    assert_eq!(run(Search::Random), (false, false), "the value is not even evaluated");
+}
+
+#[test]
+fn a_seed_of_another_generator_or_without_a_place_is_reported() {
+    let advice = |seed: fn()| inputs(vec(0..9u8), |check| check, |_| seed()).1.advice();
+    assert_eq!(advice(|| seed!(vec![1_u8], vec(0..9u8))), Vec::<String>::new());
+    for (seed, expected) in [
+        ((|| seed!(vec![9_u8], vec(0..9u8))) as fn(), "that the generator cannot produce:"),
+        (|| seed!(vec![1_u16]), "that no argument is generated like:"),
+        (|| seed!(1_u8), "that no argument is generated like:"),
+    ] {
+        let advice = advice(seed);
+        assert!(
+            advice[0].starts_with("`seed!` could not use ") && advice[0].contains(expected),
+            "{advice:?}"
+        );
+    }
+}
+
+#[test]
+fn a_token_of_a_guided_run_replays_with_any_search() {
+    let run = |search: Search, token: Option<String>| {
+        let mut check =
+            check(vec(0..100u32)).seed(1).cases(3_000).search(search).database(Db::none());
+        if let Some(token) = token {
+            check = check.replay(token);
+        }
+        check.run(|list| {
+            target!(list.len());
+            list.len() < 60
+        })
+    };
+    let token = run(Search::Climb, None).failures()[0].replay_token().to_owned();
+    for search in [Search::Random, Search::Auto, Search::Pool] {
+        let again = run(search, Some(token.clone()));
+        assert_eq!((again.failures()[0].found_at(), again.failures()[0].value().len()), (1, 60));
+    }
+}
+
+/// A lock that forgets all digits after a wrong one.
+#[derive(Default)]
+struct Lock {
+    right: usize,
+}
+
+/// Six digits of sixteen: random calls do not get all of them in a row.
+const CODE: [u8; 6] = [3, 14, 7, 1, 12, 8];
+
+impl Lock {
+    fn enter(&mut self, digit: u8) {
+        self.right = if digit == CODE[self.right] { self.right + 1 } else { 0 };
+    }
+}
+
+/// Passes unless the best score of each case guides the search; the last one of a case is mostly 0.
+#[property(seed = 1, cases = 4_000)]
+#[should_panic(expected = "guided to the code")]
+impl Lock {
+    #[rule]
+    fn press(&mut self, #[draw(0..16)] digit: u8) {
+        self.enter(digit);
+        target!(self.right);
+        assert!(self.right < CODE.len(), "guided to the code");
+    }
+}
+
+/// The control of the machine above.
+#[derive(Default)]
+struct SilentLock(Lock);
+
+#[property(seed = 1, cases = 4_000)]
+impl SilentLock {
+    #[rule]
+    fn press(&mut self, #[draw(0..16)] digit: u8) {
+        self.0.enter(digit);
+        assert!(self.0.right < CODE.len(), "random calls found the code");
+    }
+}
+
+/// A list whose length decides how many numbers are drawn later: nothing of it is known before it is drawn.
+fn dependent(src: &mut Source) -> Vec<u32> {
+    let count = src.draw(0..=12usize);
+    (0..count).map(|i| src.draw(0..=10 * (i as u32 + 1))).collect()
+}
+
+#[test]
+fn a_score_guides_through_dependent_draws() {
+    let sum = |search| {
+        let (_, report) = inputs(
+            dependent,
+            |check| check.search(search),
+            |list| {
+                target!(list.iter().sum::<u32>());
+            },
+        );
+        report.spreads()[0].mean()
+    };
+    let (random, auto) = (sum(Search::Random), sum(Search::Auto));
+    assert!(auto > 2.0 * random, "{auto} beside {random}");
+}
+
+/// The verdict of a run of 1,000 executions that accepts one input in so many.
+fn verdict(one_in: u64, cases: u64) -> Verdict {
+    let calls = Cell::new(0);
+    let check = check(any::<u64>()).seed(1).cases(cases).max_executions(1_000);
+    let report = check.search(Search::Random).database(Db::none()).run(|_| {
+        calls.set(calls.get() + 1);
+        assume!(calls.get() % one_in == 0);
+    });
+    report.verdict()
+}
+
+#[test]
+fn a_property_gives_up_below_one_accepted_input_in_a_hundred() {
+    assert_eq!((verdict(100, 500), verdict(101, 500)), (Verdict::Passed, Verdict::GaveUp));
+    assert_eq!(verdict(200, 5), Verdict::Passed, "as many as were asked for");
+    assert_eq!(verdict(2_000, 5), Verdict::GaveUp, "none was accepted");
+}

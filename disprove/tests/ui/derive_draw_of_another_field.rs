@@ -1,0 +1,10 @@
+use disprove::prelude::*;
+
+#[derive(Arbitrary)]
+struct Period {
+    start: u32,
+    #[draw(start..)]
+    end: u32,
+}
+
+fn main() {}
