@@ -122,11 +122,9 @@ fn output_of_a_property_does_not_fill_the_disk_and_a_full_disk_is_no_failure_of_
 #[property]
 fn floods(n: u64) { eprint!("{}", "x".repeat((n % 100_000) as usize)); }
 
+// The first case aborts, whatever the load: choices of this number do not fit on the disk.
 #[property]
-fn aborts(list: Vec<u64>) {
-    // Their choices do not fit on the disk.
-    if list.len() > 60 { std::process::abort(); }
-}
+fn aborts(#[draw(vec(any::<u64>()).len(80..=90))] _list: Vec<u64>) { std::process::abort(); }
 "#,
     );
     assert_eq!(fixture.run(&["hunt", "--list"]).code, 0);
@@ -136,6 +134,7 @@ fn aborts(list: Vec<u64>) {
     let arguments = ["hunt", "::aborts", "--findings", "1", "--time", "60s", "--json"];
     let done = limited_files(&fixture, 1, &arguments);
     let findings = done.findings("aborts");
+    assert_eq!(findings.len(), 1, "{done:?}");
     let message = findings[0]["message"].as_str().expect("a text");
     assert!(message.starts_with("the process died of SIGABRT (6)"), "{message}");
     assert!(message.contains("not reduced: cannot") && message.contains("too large"), "{message}");
