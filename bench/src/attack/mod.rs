@@ -132,6 +132,11 @@ mod tests {
         assert_eq!(names(Some("SIGTERM,disk"), false), ["SIGTERM", "disk full"]);
         assert_eq!(names(Some("SIGTERM,disk"), true), ["SIGTERM"]);
         assert_eq!(names(None, false).len(), ATTACKS.len());
+        let (all, short) = (ATTACKS.len(), names(None, true).len());
+        let page = include_str!("../../../book/src/evidence/reliability.md");
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = format!("{all} attacks, of which `--short` makes {short}:");
+        assert!(page.contains(&said), "{said}");
     }
 
     #[test]

@@ -15,7 +15,12 @@ pub(super) fn configured(key: &str) -> Option<OsString> {
     if let Some(program) = variable {
         return Some(program).filter(|program| !program.is_empty());
     }
-    for file in config_files() {
+    in_files(config_files(), key)
+}
+
+/// The program in the first of these files that has the key.
+fn in_files(files: impl Iterator<Item = PathBuf>, key: &str) -> Option<OsString> {
+    for file in files {
         let Ok(text) = fs::read_to_string(&file) else { continue };
         let folder = file.parent().unwrap_or(&file);
         if let Some(program) = named(&text, key) {
@@ -56,7 +61,25 @@ fn resolve(folder: &Path, program: &str) -> OsString {
 
 #[cfg(test)]
 mod tests {
-    use super::{Path, named, resolve};
+    use super::{Path, in_files, named, resolve};
+    use disprove::__private::TempFolder;
+    use std::fs;
+
+    #[test]
+    fn the_first_file_with_a_wrapper_counts() {
+        let folder = TempFolder::new("test").expect("a folder");
+        let file = |name: &str| folder.path().join(name);
+        for (name, text) in [
+            ("a", "[term]\n"),
+            ("b", "[build]\nrustc-wrapper = 'one'\n"),
+            ("c", "build.rustc-wrapper = 'two'\n"),
+        ] {
+            fs::write(file(name), text).expect("written");
+        }
+        let files = || ["none", "a", "b", "c"].map(file).into_iter();
+        assert_eq!(in_files(files(), "rustc-wrapper"), Some("one".into()));
+        assert_eq!(in_files(files(), "rustc-workspace-wrapper"), None);
+    }
 
     #[test]
     fn a_key_is_found_with_and_without_its_table() {

@@ -52,6 +52,11 @@ pub(crate) struct Instrumentation {
     has_dependencies: bool,
 }
 
+/// Whether the runtime and the compiler pass work on a system.
+fn is_supported(system: &str, architecture: &str) -> bool {
+    system == "linux" && ["x86_64", "aarch64"].contains(&architecture)
+}
+
 impl Instrumentation {
     /// Prepares an instrumented build, or prints why it cannot. `target` is the target folder of the workspace.
     pub(crate) fn new(options: &CoverageOptions, target: &Path) -> Option<Instrumentation> {
@@ -70,7 +75,7 @@ impl Instrumentation {
     }
 
     fn prepare(options: &CoverageOptions, target: &Path) -> Result<Instrumentation, String> {
-        if !cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))) {
+        if !is_supported(env::consts::OS, env::consts::ARCH) {
             return Err("compiler coverage needs Linux on x86_64 or aarch64".to_owned());
         }
         let rustc = compiler()?;
@@ -213,4 +218,19 @@ fn run(command: &mut Command) -> Result<(), String> {
     let stderr = String::from_utf8_lossy(&output.stderr);
     let first = stderr.lines().find(|line| !line.is_empty()).unwrap_or("no reason given");
     Err(format!("{cannot} ({first})"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_supported;
+
+    #[test]
+    fn coverage_needs_linux_on_x86_64_or_aarch64() {
+        assert!(is_supported("linux", "x86_64") && is_supported("linux", "aarch64"));
+        for (system, architecture) in
+            [("macos", "aarch64"), ("windows", "x86_64"), ("linux", "riscv64")]
+        {
+            assert!(!is_supported(system, architecture), "{system} on {architecture}");
+        }
+    }
 }

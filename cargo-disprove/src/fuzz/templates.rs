@@ -83,3 +83,22 @@ pub(super) fn build_script(folder: &str) -> String {
 
 /// `.clusterfuzzlite/project.yaml`.
 pub(super) const PROJECT: &str = "language: rust\n";
+
+#[cfg(test)]
+mod tests {
+    use super::{Package, manifest};
+
+    #[test]
+    fn a_manifest_of_fuzz_targets_is_one_of_cargo_fuzz() {
+        let (edition, nothing) = ("2024".to_owned(), String::new());
+        let package = Package { edition, dependencies: nothing.clone(), features: nothing };
+        let text = manifest("mine", &package, &["props__rare".to_owned()]);
+        for part in [
+            "name = \"mine-fuzz\"\n",
+            "[package.metadata]\ncargo-fuzz = true\n",
+            "[[bin]]\nname = \"props__rare\"\npath = \"fuzz_targets/props__rare.rs\"\n",
+        ] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+    }
+}

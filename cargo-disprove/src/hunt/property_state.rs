@@ -229,9 +229,9 @@ impl Counts {
         self.executions
     }
 
-    /// New corpus entries.
-    pub(super) fn discoveries(&self) -> u64 {
-        self.corpus
+    /// What counts for the scheduler: new corpus entries, and the failures that the worker has reduced.
+    pub(super) fn discoveries(&self, failures: usize) -> u64 {
+        self.corpus + failures as u64
     }
 }
 
@@ -275,5 +275,12 @@ mod tests {
         state.faults.push((String::new(), String::new()));
         let row = state.row(&[], true, false, Duration::from_secs(5));
         assert_eq!(row.state, "reducing, 1 finding");
+    }
+
+    #[test]
+    fn corpus_entries_and_failures_are_discoveries() {
+        let mut counts = Counts::default();
+        state().count(&mut counts, &progress(300, 280, 5));
+        assert_eq!((counts.discoveries(0), counts.discoveries(2)), (5, 7));
     }
 }

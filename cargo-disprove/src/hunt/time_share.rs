@@ -134,7 +134,8 @@ mod tests {
         }
         let [a, b, c] = [&shares[0], &shares[1], &shares[2]].map(|share| share.total);
         assert!(b > 2.0 * (a + c), "{a} {b} {c}");
-        assert!(a > 70.0 && c > 70.0, "{a} {b} {c}");
+        // A quarter of an equal share is 83 seconds; a turn may be under way.
+        assert!(a >= 82.0 && c >= 82.0, "{a} {b} {c}");
     }
 
     #[test]

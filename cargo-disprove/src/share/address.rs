@@ -203,6 +203,10 @@ mod tests {
         {
             let why = find(Some(url), &[], None).expect_err("refused");
             assert!(why.contains("--share-insecure"), "{why}");
+            let share = Some(url.to_owned());
+            let options = ShareOptions { share, share_insecure: true, ..ShareOptions::default() };
+            let found = options.find(&Environment { variable: &|_| None, in_file: None });
+            assert!(found.is_ok_and(|server| server.is_some_and(|server| server.url == url)));
         }
         for url in ["", "host", "http://host", "redis://", "rediss://h/#insecure", "redis://h/?a=b"]
         {

@@ -1,6 +1,6 @@
 //! `cargo disprove hunt` explains bad input in one line, and runs what can run.
 
-use crate::support::fixture::{Done, Fixture};
+use crate::support::fixture::{self, Done, Fixture};
 use std::{fs, net::TcpListener};
 
 fn last_line(done: &Done) -> &str {
@@ -169,6 +169,11 @@ fn an_unwritable_database_is_reported_and_the_finding_too() {
     assert_eq!(done.code, 1, "{done:?}");
     assert_eq!(done.findings("fails")[0]["saved"], false);
     assert!(done.out.contains("is a file, not a directory, so nothing is saved"), "{}", done.out);
+    // Without a database, a hunt does not even try.
+    let mut command = fixture.command(&["hunt", "--time", "10m", "--findings", "1", "--json"]);
+    let done = fixture::done(command.env("DISPROVE_DATABASE", "none"));
+    assert_eq!((done.code, &done.findings("fails")[0]["saved"]), (1, &false.into()), "{done:?}");
+    assert!(!done.out.contains("is a file") && !done.out.contains("\"warning\""), "{done:?}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::{
     page::blocks,
 };
 use disprove::prelude::*;
-use std::process;
+use std::{hint::black_box, process};
 
 #[property(isolate)]
 #[ignore = "run by the tests below"]
@@ -38,6 +38,19 @@ fn digits(n: u8) -> u32 {
 #[ignore = "run by the tests below"]
 fn a_byte_has_up_to_three_digits(n: u8) {
     assert!(digits(n) <= 3);
+}
+
+fn recurse(n: u64) -> u64 {
+    let frame = black_box([n; 64]);
+    if frame[5] == 1 { 1 } else { recurse(n + 2) + frame[3] }
+}
+
+#[property(isolate)]
+#[ignore = "run by the tests below"]
+fn overflows_the_stack(n: u32) {
+    if n > 77 {
+        black_box(recurse(2));
+    }
 }
 
 #[property(isolate)]
@@ -96,6 +109,13 @@ fn a_process_that_dies_is_reported_with_the_smallest_input() {
         assert!(!output.contains("to standard output"), "{output}");
     }
     assert!(scratch.files().iter().any(|file| file.starts_with("deaths/")));
+}
+
+#[test]
+fn a_stack_overflow_is_reported_with_the_smallest_input() {
+    let output = output("overflows_the_stack", &Scratch::new("isolation-overflow"));
+    assert!(output.contains("n: 78,"), "{output}");
+    assert!(output.contains("the process died of a stack overflow"), "{output}");
 }
 
 #[test]

@@ -1,7 +1,10 @@
 //! The dashboard over real connections.
 
 use super::{Dashboard, Finding, FleetView, Listening, PropertyView, Snapshot};
-use crate::{hunt::row::Row, web::sample::Sample};
+use crate::{
+    hunt::{row::Row, search_finds::SearchFinds},
+    web::sample::Sample,
+};
 use serde_json::Value;
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -135,6 +138,40 @@ fn a_stream_begins_with_the_current_state_and_continues_with_changes() {
     assert_eq!(events.next(), ("end".to_owned(), Vec::new()));
     assert_eq!(events.line(), "", "the connection is closed");
     assert!(TcpStream::connect(address).is_err(), "nobody listens any more");
+}
+
+#[test]
+fn a_property_has_its_figures_and_those_of_each_search() {
+    let (mut dashboard, address) = dashboard("127.0.0.1:0");
+    let found =
+        SearchFinds { name: "mutate".to_owned(), executions: 4_000, corpus: 12, findings: 3 };
+    let mut view = snapshot(5_000);
+    view.properties[0].row = Row {
+        per_second: 71.0,
+        rejected: 25.0,
+        coverage: Some(96),
+        corpus: 13,
+        searches: vec![found],
+        ..view.properties[0].row.clone()
+    };
+    dashboard.publish(view);
+    let (_, parts) = Events::open(address).next();
+    for (id, text) in [
+        ("p0-speed", ">71<"),
+        ("p0-rejected", ">25"),
+        ("p0-blocks", ">96<"),
+        ("p0-corpus", ">13<"),
+        ("p0-searches", ">mutate<"),
+        ("p0-searches", ">4,000<"),
+        ("p0-searches", ">12<"),
+        ("p0-searches", ">3<"),
+    ] {
+        assert!(part(&parts, id).is_some_and(|html| html.contains(text)), "{id}: {parts:?}");
+    }
+    let curves = part(&parts, "p0-curves").expect("curves");
+    for title in ["Coverage: ", "Corpus: ", "Speed: ", "Rejected inputs"] {
+        assert!(curves.contains(title), "{title}: {curves}");
+    }
 }
 
 #[test]
