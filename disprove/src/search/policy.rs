@@ -159,11 +159,13 @@ mod tests {
         POLICY.iter().map(|entry| (entry.share)(search, signals)).collect()
     }
 
+    fn options() -> Options {
+        Options { search: Search::Auto, temperature: None, schedule: Schedule::default() }
+    }
+
     #[test]
     fn without_feedback_auto_is_random() {
-        let options =
-            Options { search: Search::Auto, temperature: None, schedule: Schedule::default() };
-        assert_eq!((POLICY[FALLBACK].new)(&options).search(), Search::Random);
+        assert_eq!((POLICY[FALLBACK].new)(&options()).search(), Search::Random);
         assert_eq!(shares(Search::Auto, &RunFeedback::default()), [0.0; POLICY.len()]);
     }
 
@@ -216,6 +218,9 @@ mod tests {
         // Growth: only where inputs are rejected and nothing else guides.
         let rejecting = RunFeedback { cases, rejecting: true, ..RunFeedback::default() };
         assert!(shares(Search::Auto, &rejecting)[0] > 0.0);
+        // Changes of accepted inputs.
+        assert_eq!(shares(Search::Pool, &rejecting), [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]);
+        assert_eq!((POLICY[5].new)(&options()).search(), Search::Pool, "as reports name it");
         for other in [
             RunFeedback { rejecting: false, ..rejecting },
             RunFeedback { scored: true, ..rejecting },

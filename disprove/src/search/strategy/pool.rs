@@ -189,13 +189,14 @@ mod tests {
         CaseResult { history_changed, ..result }
     }
 
-    /// How often each of three inputs is changed, of 3,000 proposals. The second one has the best score.
-    fn changed(history_changed: bool) -> [usize; 3] {
+    /// How often each of three inputs is changed, of 3,000 proposals: which of them changed the history. The second one has
+    /// the best score.
+    fn changed(history_changed: [bool; 3]) -> [usize; 3] {
         let mut pool = Pool::new(None);
         let lists = [1, 2, 3].map(|n| vec(any::<u32>()).encode(&vec![n; 200]));
         let inputs = lists.map(|list| IndexedTree::new(list.expect("any list")));
-        for (input, score) in inputs.iter().zip([1.0, 9.0, 5.0]) {
-            pool.observe(input, &result(score, history_changed), Search::Random);
+        for ((input, score), changed) in inputs.iter().zip([1.0, 9.0, 5.0]).zip(history_changed) {
+            pool.observe(input, &result(score, changed), Search::Random);
         }
         let (mut rng, mut counts) = (Rng::new(1), [0; 3]);
         for _ in 0..3_000 {
@@ -210,7 +211,7 @@ mod tests {
 
     #[test]
     fn the_latest_seed_is_changed_half_of_the_time() {
-        let [first, second, latest] = changed(true);
+        let [first, second, latest] = changed([true; 3]);
         let all = (first + second + latest) as f64;
         assert!((0.4..0.7).contains(&(latest as f64 / all)), "{latest} of {all}");
         assert!(first > 100 && second > 100, "{first} {second}");
@@ -218,7 +219,30 @@ mod tests {
 
     #[test]
     fn without_a_history_the_best_seed_is_changed() {
-        assert_eq!(changed(false), [0, 3_000, 0]);
+        assert_eq!(changed([false; 3]), [0, 3_000, 0]);
+    }
+
+    #[test]
+    fn beside_a_history_an_input_with_a_better_score_is_changed_too() {
+        let [changed_history, best, neither] = changed([true, false, false]);
+        assert!(changed_history > 100 && best > 100, "{changed_history} {best}");
+        assert_eq!(neither, 0);
+    }
+
+    #[test]
+    fn a_better_input_that_is_too_large_is_no_seed() {
+        let is_seed = |length: usize| {
+            let inputs = [10, length].map(|length| {
+                IndexedTree::new(vec(any::<u8>()).encode(&vec![1; length]).expect("any list"))
+            });
+            let mut pool = Pool::new(None);
+            pool.observe(&inputs[0], &result(1.0, false), Search::Random);
+            pool.observe(&inputs[1], &result(2.0, false), Search::Climb);
+            let latest = pool.seeds.latest().expect("a seed");
+            Rc::ptr_eq(&pool.seeds.get(latest).input, &inputs[1])
+        };
+        // Each element is preceded by a continue flag.
+        assert!(is_seed(LARGEST / 2 - 10) && !is_seed(LARGEST / 2 + 10));
     }
 
     #[test]

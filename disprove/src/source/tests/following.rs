@@ -1,7 +1,7 @@
 //! How the draws of a replay find their choices in the guide.
 
 use crate::{
-    choice::{Kind, Tree},
+    choice::{Bounds, Kind, Tree},
     generator::{any, bytes, text, vec},
     one_of,
     random::Random,
@@ -36,6 +36,8 @@ fn choices_have_five_kinds() {
     });
     let kinds: Vec<Kind> = tree.choices.iter().map(|choice| choice.kind()).collect();
     assert_eq!(kinds, [Kind::Bool, Kind::Integer, Kind::Float, Kind::Text, Kind::Bytes]);
+    assert!(kinds.iter().zip(0..).all(|(kind, at)| tree.bounds(at).kind() == *kind));
+    assert!(matches!(tree.bounds(1), Bounds::Integer(limits) if limits.span == 255));
 }
 
 fn pair(src: &mut Source) -> (u8, u8) {
@@ -92,10 +94,11 @@ fn a_draw_without_a_counterpart_is_simplest_or_random() {
 
 #[test]
 fn a_number_out_of_range_becomes_the_nearest() {
-    let below = |src: &mut Source, end: u32| src.draw(100..end);
+    let within = |src: &mut Source, start: u32, end: u32| src.draw(start..end);
     for seed in 0..50 {
-        let (number, tree) = record(seed, |src| below(src, 1_000));
-        assert_eq!(replay(&tree, Fill::Random, 7, |src| below(src, 200)), number.min(199));
+        let (number, tree) = record(seed, |src| within(src, 100, 1_000));
+        let again = replay(&tree, Fill::Random, 7, |src| within(src, 150, 200));
+        assert_eq!(again, number.clamp(150, 199));
     }
 }
 

@@ -77,6 +77,11 @@ fn mutates_equal_parts_together_and_separately() {
     {
         assert!(pairs.contains(wanted), "{wanted} in {pairs:?}");
     }
+    let list = || vec(0..=100_u8);
+    let triples = edited((list(), list(), list()), &(vec![7], vec![7], vec![9]));
+    assert!(triples.contains("([8], [8], [9])") && !triples.contains("([8], [8], [8])"));
+    let triples = edited((list(), list(), list()), &(vec![7], vec![7], vec![7]));
+    assert!(triples.contains("([8], [8], [8])"), "all of them: {triples:?}");
 }
 
 #[test]
