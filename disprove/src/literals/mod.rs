@@ -42,7 +42,8 @@ pub(crate) fn dictionary(package: &Path, module: &str) -> &'static Dictionary {
         }
     }
     let at = packages.iter().position(|(of, _)| of == package).unwrap_or_else(|| {
-        packages.push((package.to_owned(), read(package)));
+        let cache = Cache::of_this_binary(package);
+        packages.push((package.to_owned(), read(cache.as_ref(), package)));
         packages.len() - 1
     });
     let dictionary = dictionary_of(&packages[at].1, module);
@@ -62,13 +63,12 @@ pub(crate) fn package_of(file: &str) -> Option<PathBuf> {
 }
 
 /// From the cache, or from the sources.
-fn read(package: &Path) -> Vec<SourceFile> {
-    let cache = Cache::of_this_binary(package);
-    if let Some(files) = cache.as_ref().and_then(Cache::load) {
+fn read(cache: Option<&Cache>, package: &Path) -> Vec<SourceFile> {
+    if let Some(files) = cache.and_then(Cache::load) {
         return files;
     }
     let files = scan_package(package);
-    if let Some(cache) = &cache {
+    if let Some(cache) = cache {
         cache.save(&files);
     }
     files

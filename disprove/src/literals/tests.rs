@@ -178,6 +178,37 @@ fn a_folder_that_cannot_be_written_is_no_problem() {
 }
 
 #[test]
+fn sources_are_read_again_if_the_cache_is_damaged_or_cannot_be_written() {
+    let scratch = Scratch::new("literals");
+    write(&scratch, "binary", "first");
+    let edit = |n: u8| write(&scratch, "src/lib.rs", &format!("const A: u8 = {n};"));
+    let found = || integers(&read(Some(&cache(&scratch)), scratch.path()));
+    edit(61);
+    assert_eq!(found(), [61]);
+    edit(62);
+    assert_eq!(found(), [61], "the first run keeps them");
+    let folder = scratch.path().join("disprove-literals");
+    for file in fs::read_dir(&folder).unwrap() {
+        fs::write(file.unwrap().path(), "damaged").unwrap();
+    }
+    assert_eq!(found(), [62]);
+    edit(63);
+    assert_eq!(found(), [62], "the cache is valid again");
+    // A file where the folder should be: nobody can write into it.
+    fs::remove_dir_all(&folder).unwrap();
+    write(&scratch, "disprove-literals", "");
+    assert_eq!(found(), [63]);
+    edit(64);
+    assert_eq!(found(), [64], "nothing is kept");
+}
+
+#[test]
+fn a_source_belongs_to_the_package_above_it() {
+    assert_eq!(package_of(file!()).as_deref(), Some(Path::new(env!("CARGO_MANIFEST_DIR"))));
+    assert_eq!(package_of("nowhere/at/all.rs"), None);
+}
+
+#[test]
 fn this_package_has_a_dictionary_which_is_read_once() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let first = dictionary(package, module_path!());

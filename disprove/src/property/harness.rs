@@ -445,8 +445,23 @@ fn beside_the_workspace(path: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::{ISOLATED_LIMIT, MAX_OBSERVED};
+    use super::*;
     use crate::humanize::{assert_said, count};
+
+    #[test]
+    fn a_property_explains_failures_and_draws_literals_by_default() {
+        let overrides = || Overrides { database: Some(Place::None), ..Overrides::NONE };
+        let declaration = Declaration::EMPTY;
+        let settings = |overrides| {
+            let announcer = Announcer::start(&declaration, "", Location::caller());
+            Harness::new("", &declaration, overrides, announcer).settings
+        };
+        let default = settings(overrides());
+        assert!(default.explain && default.literals);
+        let off = Overrides { explain: Some(false), literals: Some(false), ..overrides() };
+        let off = settings(off);
+        assert!(!off.explain && !off.literals);
+    }
 
     #[test]
     fn the_time_limit_of_isolated_cases_is_that_of_the_table() {

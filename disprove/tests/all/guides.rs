@@ -195,6 +195,14 @@ fn output_of_the_guides_is_that_of_other_tests() {
 }
 
 #[test]
+fn the_guide_names_the_version_of_shuttle() {
+    let page = include_str!("../../../book/src/guides/async-and-threads.md");
+    assert!(page.contains("[shuttle](https://docs.rs/shuttle) 0.9"));
+    let manifest = include_str!("../../Cargo.toml");
+    assert!(manifest.lines().any(|line| line.starts_with("shuttle = { version = \"0.9\"")));
+}
+
+#[test]
 fn messages_that_the_guides_quote_are_those_of_the_library() {
     let read = |path: &str| {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(path);

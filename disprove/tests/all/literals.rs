@@ -50,3 +50,13 @@ fn a_check_draws_literals_if_asked_to() {
         assert_eq!(found(false, seed), None);
     }
 }
+
+#[test]
+fn a_token_needs_no_literals() {
+    let codes = || check(any::<u32>()).database(Db::none());
+    let drawn = codes().seed(1).cases(5_000).literals(true).run(|code| !is_reserved(code));
+    let token = drawn.failures()[0].replay_token();
+    let again = codes().replay(token).cases(1).run(|code| !is_reserved(code));
+    let failure = &again.failures()[0];
+    assert_eq!((failure.found_at(), *failure.original()), (1, 918_273_645));
+}

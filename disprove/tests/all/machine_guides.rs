@@ -142,6 +142,9 @@ fn a_rule_is_called_only_while_its_bundle_has_a_value() {
         let rest = case.strip_prefix('p').expect("a ticket comes first").trim_start_matches('s');
         assert!(["", "u"].contains(&rest), "{case}");
     }
+    // Values that are cloned: after the first one there is always one.
+    let cases = self::cases(may_open);
+    assert!(cases.iter().all(|case| case.is_empty() || case.starts_with('o')), "{cases:?}");
 }
 
 /// Opens files with small numbers, and fails for others.
@@ -190,6 +193,7 @@ impl MayOpen {
 
     #[rule(bundle = handles)]
     fn open(&mut self, #[draw(0..10)] number: u8) -> Option<u8> {
+        called('o');
         (number < 5).then_some(number)
     }
 

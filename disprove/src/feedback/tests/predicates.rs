@@ -87,6 +87,19 @@ fn conjunctions_early_returns_and_results_pull_alike() {
     }
     falls(|list| question(list).is_some(), &lists());
     #[trace]
+    fn none(list: &Cached) -> Option<u64> {
+        if list.count != list.items.len() {
+            return None;
+        }
+        let mut sum = 1;
+        match check(list) {
+            Ok(checked) => sum += checked,
+            Err(_) => return None,
+        }
+        Some(sum)
+    }
+    falls(|list| none(list).is_some(), &lists());
+    #[trace]
     fn matched(list: &Cached) -> bool {
         match check(list) {
             Ok(_) => true,

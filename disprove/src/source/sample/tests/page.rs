@@ -98,18 +98,27 @@ fn numbers_and_strings_of_a_small_domain_are_those_of_the_page() {
 #[test]
 fn numbers_are_wide_at_boundaries_repeated_and_round_as_the_page_says() {
     assert_share(&drawn(WIDE, any::<u64>()), 0.9..=1.0, |n| *n > 1 << 58);
+    assert_share(&drawn(WIDE, any::<u64>()), 0.45..=0.55, |n| *n > 1 << 63);
     let ends = [0, 1, i64::MIN, i64::MIN + 1, i64::MAX - 1, i64::MAX, -1];
     assert_share(&drawn(BOUNDARY, any::<i64>()), 0.3..=1.0, |n| ends.contains(n));
     assert_share(&drawn(BOUNDARY, 0..=1_000_u32), 0.4..=1.0, |n| [0, 1, 999, 1_000].contains(n));
     assert_share(&drawn(PLAIN, 0..=1_000_u32), 0.0..=0.2, |n| [0, 1, 999, 1_000].contains(n));
 
-    let repeats = |list: &Vec<u64>| {
-        let mut large: Vec<u64> = list.iter().copied().filter(|n| *n > 1_000).collect();
-        large.sort_unstable();
-        large.windows(2).any(|pair| pair[1] - pair[0] <= 1)
+    // The share of lists with two large numbers that are this far apart.
+    let share = |distribution, differences: RangeInclusive<u64>| {
+        let lists = drawn(distribution, vec(any::<u64>()).len(10));
+        let repeats = |list: &&Vec<u64>| {
+            let mut large: Vec<u64> = list.iter().copied().filter(|n| *n > 1_000).collect();
+            large.sort_unstable();
+            large.windows(2).any(|pair| differences.contains(&(pair[1] - pair[0])))
+        };
+        lists.iter().filter(repeats).count() as f64 / lists.len() as f64
     };
-    assert_share(&drawn(REPETITIVE, vec(any::<u64>()).len(10)), 0.5..=1.0, repeats);
-    assert_share(&drawn(WIDE, vec(any::<u64>()).len(10)), 0.0..=0.3, repeats);
+    assert!(share(REPETITIVE, 0..=1) > 0.5);
+    for difference in [0, 1] {
+        let [often, rarely] = [REPETITIVE, WIDE].map(|it| share(it, difference..=difference));
+        assert!(often > 5.0 * rarely, "{difference}: {often} {rarely}");
+    }
 
     let numbers = drawn(ROUND_NUMBERS, any::<u64>());
     assert!([1_000, 500, 4_096].iter().all(|n| numbers.contains(n)));
