@@ -5,7 +5,7 @@ use crate::{
     explain::{
         ExplanationItem,
         debug_node::DebugNode,
-        difference::{ParsedInput, PartPath, difference, name, node_at},
+        difference::{ParsedInput, PartPath, difference, distance, name, node_at},
     },
     generator::{any, vec},
     property::check,
@@ -103,7 +103,23 @@ impl Runs {
                 let alone_passes = |part: &String| {
                     self.within(std::slice::from_ref(part)).all(|(.., passed)| *passed)
                 };
-                fails.len() >= 3 && parts.iter().all(alone_passes)
+                let is_equal = |(input, paths, _): &&(ParsedInput, Vec<PartPath>, bool)| {
+                    let names: Vec<String> =
+                        paths.iter().map(|path| name(&self.input, path)).collect();
+                    let first = paths.first().and_then(|path| node_at(input, path));
+                    names == *parts && paths.iter().all(|path| node_at(input, path) == first)
+                };
+                let equal: Vec<_> = self.others.iter().filter(is_equal).collect();
+                let was_tried = |text: &String| {
+                    equal.iter().any(|(input, paths, _)| {
+                        let node = node_at(input, &paths[0]);
+                        node.and_then(DebugNode::short).as_ref() == Some(text)
+                    })
+                };
+                fails.len() >= 3
+                    && parts.iter().all(alone_passes)
+                    && equal.iter().all(|(.., passed)| !passed)
+                    && fails.iter().all(was_tried)
             }
             ExplanationItem::Length { part, length, passes, fails } => {
                 let has = |other: &usize, passed| {
@@ -146,12 +162,14 @@ impl Runs {
     }
 }
 
-/// Whether the input of a replay token passes.
-fn passes(token: &str, conditions: Conditions) -> bool {
+/// The input of a replay token.
+fn replayed(token: &str) -> Value {
     let arguments = (any::<u8>(), any::<bool>(), vec(0..5u8));
+    let input = RefCell::default();
     let check =
         check(arguments).replay(token).max_executions(1).database(crate::database::Db::none());
-    check.run(|value| !conditions.hold(&value)).failures().is_empty()
+    check.run(|value| *input.borrow_mut() = Some(value));
+    input.take().expect("the input runs")
 }
 
 #[test]
@@ -190,7 +208,16 @@ fn the_runs_support_every_item() {
                 ExplanationItem::Free { .. } => 4,
                 ExplanationItem::Order { .. } => unreachable!("there are no calls"),
                 ExplanationItem::Passing { replay_token, .. } => {
-                    assert!(passes(replay_token, conditions), "{number}: {item}");
+                    let value = replayed(replay_token);
+                    assert!(!conditions.hold(&value), "{number}: {item}");
+                    let of = |input: &ParsedInput, paths: &[PartPath]| {
+                        distance(&runs.input, input, paths)
+                    };
+                    let passing = runs.others.iter().filter(|(.., passed)| *passed);
+                    let least = passing.map(|(input, paths, _)| of(input, paths)).min();
+                    let input = parsed(&value);
+                    let found = of(&input, &difference(&runs.input, &input));
+                    assert_eq!(Some(found), least, "{number}: {item}");
                     5
                 }
             }] += 1;
