@@ -168,7 +168,7 @@ fn replayed(token: &str) -> Value {
     let input = RefCell::default();
     let check =
         check(arguments).replay(token).max_executions(1).database(crate::database::Db::none());
-    check.run(|value| *input.borrow_mut() = Some(value));
+    assert_eq!(check.run(|value| *input.borrow_mut() = Some(value)).executions(), 1);
     input.take().expect("the input runs")
 }
 
