@@ -109,7 +109,9 @@ fn a_hunt_finds_nothing_in_the_mended_function() {
     let is_head = |line: &str| line.split_whitespace().eq(columns.iter().copied());
     assert!(done.err.lines().any(is_head), "{done:?}");
     let name = row.split(' ').next().expect("a name").replace("median::", "median_hunt::");
-    assert!(done.err.contains(&format!("\n{name} ")), "{done:?}");
+    let is_row =
+        |line: &str| line.starts_with(&format!("{name} ")) && line.ends_with("nothing found");
+    assert!(row.ends_with("nothing found") && done.err.lines().any(is_row), "{done:?}");
     let (found, _) = summary.split_once(", after ").expect("a number of executions");
     assert!(done.err.contains(&format!("\n{found}, after ")), "{done:?}");
 }

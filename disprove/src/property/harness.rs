@@ -466,6 +466,8 @@ mod tests {
     #[test]
     fn the_time_limit_of_isolated_cases_is_that_of_the_table() {
         let limit = format!("| off; `isolate` alone: {} s |", ISOLATED_LIMIT.as_secs());
+        let seconds = format!("with {} seconds per case,", ISOLATED_LIMIT.as_secs());
+        assert_said("faq.md", &seconds);
         let most = format!("a line of JSON per case, at most {}, to", count(MAX_OBSERVED as u64));
         for sentence in [limit, most] {
             assert_said("reference/settings.md", &sentence);

@@ -28,6 +28,10 @@ const FEW_RUNS: [(&str, &str); 4] = [
 
 #[test]
 fn with_one_case_and_without_reduction_only_the_input_of_the_attribute_runs() {
+    let page = include_str!("../../../book/src/guides/debugging.md");
+    for (name, value) in FEW_RUNS {
+        assert!(page.contains(&format!("`{name}={value}`")), "{name}");
+    }
     let (passed, output) = child::run("is_below_200", &FEW_RUNS);
     assert!(!passed && output.contains("n: 200,"), "{output}");
     let calls: Vec<&str> = output.lines().filter(|line| line.starts_with("called with ")).collect();

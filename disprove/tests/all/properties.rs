@@ -104,6 +104,12 @@ fn arguments_that_depend_on_others_are_reduced(list: Vec<u8>, #[draw(index(&list
     assert!(i == 0 || list[0] >= list[i]);
 }
 
+/// book/src/faq.md: how to require a panic for every input.
+#[property(cases = 50)]
+fn a_caught_panic_is_not_a_failure(#[draw(10..)] n: u8) {
+    assert!(std::panic::catch_unwind(|| assert!(n < 10)).is_err());
+}
+
 #[property]
 #[example("abc", [1, 2], Opaque(3))]
 #[example(String::from("abc"), vec![], Opaque(3))]

@@ -141,6 +141,22 @@ fn an_unusable_database_does_not_change_the_verdict() {
 }
 
 #[test]
+fn a_damaged_entry_does_not_change_the_verdict() {
+    let scratch = Scratch::new("damaged");
+    let run = |limit: u32| {
+        let check = check(0..1_000_u32).name("small").seed(1).database(Db::at(scratch.path()));
+        check.run(move |n| n < limit).verdict()
+    };
+    assert_eq!(run(500), Verdict::Falsified);
+    for (limit, verdict) in [(500, Verdict::Falsified), (1_000, Verdict::Passed)] {
+        let files = scratch.files().into_iter().filter(|file| file.starts_with("failures/"));
+        let [file] = &files.collect::<Vec<_>>()[..] else { panic!("{:?}", scratch.files()) };
+        fs::write(scratch.path().join(file), "damaged").expect("an entry");
+        assert_eq!(run(limit), verdict);
+    }
+}
+
+#[test]
 fn without_a_database_nothing_is_written() {
     let scratch = Scratch::new("none");
     let none = [("DISPROVE_DATABASE", "none")];

@@ -118,7 +118,7 @@ mod tests {
     fn the_error_contains_the_install_command() {
         let text = missing(Path::new("cargo-mutants"), "not found");
         assert!(text.contains("`cargo install cargo-mutants --version 27.1.0 --locked`"), "{text}");
-        for page in ["guides/agents.md", "guides/judging.md"] {
+        for page in ["guides/agents.md", "guides/judging.md", "faq.md"] {
             crate::book::assert_said(page, &super::install());
         }
     }

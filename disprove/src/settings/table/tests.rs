@@ -292,6 +292,25 @@ fn the_examples_of_the_table_are_lines_of_the_file() {
 }
 
 #[test]
+fn the_first_pages_name_the_defaults_of_the_table() {
+    let default = |name| setting(name).expect("a key of the table").default;
+    let cases = default("cases");
+    let limits = format!(
+        "`reduction_time` (default {}) and `reduction_runs` (default {}) limit it",
+        default("reduction_time"),
+        default("reduction_runs")
+    );
+    for (page, sentence) in [
+        ("faq.md", format!("{cases} per property.")),
+        ("faq.md", limits),
+        ("start/five-minutes.md", format!("with generated arguments, {cases} times by default.")),
+        ("start/five-minutes.md", format!("each property runs {cases} cases")),
+    ] {
+        assert_said(page, &sentence);
+    }
+}
+
+#[test]
 fn the_guides_name_the_defaults_of_the_table() {
     for (page, name, start, end) in [
         ("migration.md", "steps", "`#[property(..)]` (default ", ")"),
