@@ -37,7 +37,7 @@ fn the_example_of_the_page_has_the_shown_output() {
     let done = classify(&fixture.0, &[]);
     assert_eq!((done.code, &*done.err), (0, ""));
     assert!(done.out.starts_with(block("prints this list", "text")), "{}", done.out);
-    let advice = block("these are in part", "text");
+    let advice = block("This is a part of the advice", "text");
     assert!(done.out.contains(advice.trim_end()), "{}", done.out);
     let explained = classify(&fixture.0, &["--explain"]);
     assert!(explained.out.contains(block("assigned its category:", "text")), "{}", explained.out);
