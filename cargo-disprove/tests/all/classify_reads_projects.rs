@@ -256,6 +256,12 @@ fn advice_is_about_public_functions_of_the_package_and_shows_its_evidence() {
     let rejected = "2. no test asserts which inputs are rejected; start with `checked` (src/imp.rs:3), which returns \
                     `Result<u8, Error>` and is tested by `small`, tests/props.rs:20 and 1 more: ";
     assert!(advice[1].starts_with(rejected), "{}", done.out);
+    // With the odds of the paper.
+    for (piece, odds) in
+        [(advice[0], "were 10.34 times those of other tests"), (advice[1], "112.76")]
+    {
+        assert!(piece.contains(odds), "{piece}");
+    }
     assert_eq!(advice.len(), 2, "{}", done.out);
 }
 

@@ -236,6 +236,7 @@ fn damaged_files_are_reported_and_skipped() {
     assert_eq!(done.out, format!("{page}\n{data}\n"));
     assert!(written.iter().all(|path| path.is_file()));
     assert!(done.err.contains("target/disprove/study/study.json: it is not JSON"), "{}", done.err);
+    fs::remove_dir_all(fixture.path("target")).expect("it was made");
 
     fixture.file("old.json", "{\"format\":1}");
     let (page, json_report) = report(&fixture, &[]);
