@@ -368,6 +368,23 @@ mod tests {
     }
 
     #[test]
+    fn tests_are_compared_by_mutant_and_mutants_are_resampled() {
+        let mut study = example();
+        let compared = Figures::of(&study).against_unit;
+        // (1/4 + 2/4) / (1/4): of the mutants with verdicts of both groups, tests kill only the first two.
+        let by_mutant = compared.by_mutant.expect("tests of both groups kill a mutant");
+        assert!((by_mutant.value - 3.0).abs() < 1e-9, "{by_mutant:?}");
+        let drawn = compared.drawn.expect("the odds ratio is defined");
+        assert!(drawn.low < drawn.high, "{drawn:?}");
+        // If all mutants are alike, each sample of mutants is the study itself, but not each sample of pairs.
+        study.mutants = vec![study.mutants[0].clone(); 4];
+        let alike = Figures::of(&study).against_unit;
+        let odds = alike.odds().expect("the odds ratio is defined").value;
+        let drawn = alike.drawn.expect("the odds ratio is defined");
+        assert_eq!([drawn.low, drawn.high].map(f64::to_bits), [odds.to_bits(); 2]);
+    }
+
+    #[test]
     fn doctests_counted_separately_are_in_neither_group() {
         let mut study = example();
         study.doctests = "apart".to_owned();

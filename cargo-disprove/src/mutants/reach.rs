@@ -33,13 +33,7 @@ pub(super) fn reach(
         return Ok(());
     }
     diagnostic("searching for the tests that reach the mutants that no property has caught");
-    let mut round = Round {
-        name: ROUND.to_owned(),
-        runs_each_alone: true,
-        ..study.plan.rounds.first().cloned().unwrap_or_default()
-    };
-    round.variables.push((probe::VARIABLE.to_owned(), FOLDER.to_owned()));
-    let plan = Plan { baseline: vec![round], edits, ..Plan::default() };
+    let plan = plan(study.plan, edits);
     let driver = Driver { plan: &plan, baseline: BaselineRun::Needed, ..*study };
     let mut recorded = None;
     // This runs the tests of all packages of these mutants.
@@ -60,6 +54,17 @@ pub(super) fn reach(
         recorded.describe(result, &place);
     }
     Ok(())
+}
+
+/// One build with these edits, and a run of each test alone, with the settings of the study.
+fn plan(study: &Plan, edits: Vec<Edit>) -> Plan {
+    let mut round = Round {
+        name: ROUND.to_owned(),
+        runs_each_alone: true,
+        ..study.rounds.first().cloned().unwrap_or_default()
+    };
+    round.variables.push((probe::VARIABLE.to_owned(), FOLDER.to_owned()));
+    Plan { baseline: vec![round], edits, ..Plan::default() }
 }
 
 /// What was inserted for a mutant: the number of its probe, and its mark.
@@ -138,9 +143,21 @@ fn entered(folder: &Path, baseline: &Baseline) -> Option<BTreeMap<String, BTreeS
 
 #[cfg(test)]
 mod tests {
-    use super::{Baseline, LOG, Place, Recorded, fs};
+    use super::{Baseline, Edit, LOG, Place, Plan, Recorded, Round, fs, plan};
     use crate::mutants::{baseline::ReliableTest, driver::COMPILED, study::MutantResult};
     use std::env;
+
+    #[test]
+    fn one_more_build_runs_each_test_alone_and_no_mutant() {
+        let variables = vec![("SEED".to_owned(), "1".to_owned())];
+        let round = Round { variables, ..Round::default() };
+        let study =
+            Plan { baseline: vec![round.clone(); 3], rounds: vec![round; 2], ..Plan::default() };
+        let found = plan(&study, vec![Edit::default()]);
+        let [only] = &found.baseline[..] else { panic!("one round: {found:?}") };
+        assert!(only.runs_each_alone && only.variables.starts_with(&study.rounds[0].variables));
+        assert_eq!((found.rounds.len(), found.alternatives.len(), found.edits.len()), (0, 0, 1));
+    }
 
     #[test]
     fn records_are_grouped_by_function() {

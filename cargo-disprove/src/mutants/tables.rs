@@ -278,7 +278,7 @@ fn probability(p: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::tables;
+    use super::{Figures, estimate, interval, tables};
     use crate::mutants::study::tests::example;
 
     #[test]
@@ -300,6 +300,20 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
+        let mut corrected = text.lines().skip_while(|line| !line.starts_with("  corrected "));
+        let head = corrected.next().unwrap_or_default();
+        let words = head.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words, "corrected regression 95 % p by mutant 95 % resampled, 95 %");
+        let compared = Figures::of(&example()).against_unit;
+        let [ratio, its_interval] = &estimate(compared.by_mutant.expect("it is defined"))[..]
+        else {
+            panic!("a ratio and its interval")
+        };
+        let resampled = interval(compared.drawn.expect("it is defined"));
+        let row = corrected.next().unwrap_or_default();
+        let words = row.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.starts_with("properties against unit tests "), "{row}");
+        assert!(words.ends_with(&format!(" {ratio} {its_interval} {resampled}")), "{row}");
     }
 
     #[test]

@@ -169,7 +169,16 @@ mod tests {
             (&first["regression"], &first["regression_p"]),
             (&json!(regression.value), &json!(p))
         );
-        assert_eq!(first["drawn_low"], json!(figures.against_unit.drawn.map(|it| it.low)));
+        let within = figures.against_unit.by_mutant.expect("it is defined");
+        let (low, high) = (within.interval.low, within.interval.high);
+        let expected = [within.value, low, high].map(|number| json!(number));
+        let keys = ["within", "within_low", "within_high"];
+        assert_eq!(keys.map(|key| first[key].clone()), expected);
+        let drawn = figures.against_unit.drawn.expect("it is defined");
+        assert_eq!(
+            [&first["drawn_low"], &first["drawn_high"]],
+            [&json!(drawn.low), &json!(drawn.high)]
+        );
         assert_eq!(section["comparisons"][1]["what"], "roundtrip");
         // The estimate is undefined for a category that never kills a mutant that others miss.
         assert_eq!(section["comparisons"][2]["within"], json!(null));

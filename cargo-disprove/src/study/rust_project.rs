@@ -31,6 +31,13 @@ pub(super) fn mutants(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<Study, CommandError> {
+    let words = mutants_words(project, arguments, folder);
+    let command = MutantsCommand::try_parse_from(words).map_err(|why| wrong(project, &why))?;
+    mutants::study(&command.arguments, stop)
+}
+
+/// The arguments of `mutants`. Tests that fail on the unchanged code are left out, as in the paper.
+fn mutants_words(project: &Project, arguments: &Arguments, folder: &Path) -> Vec<OsString> {
     let mut words = common(project, arguments, folder);
     for (name, value) in [
         ("--engine", arguments.engine.name().to_owned()),
@@ -43,8 +50,7 @@ pub(super) fn mutants(
     }
     words.push("--skip-failing".into());
     words.extend(project.extra.iter().map(OsString::from));
-    let command = MutantsCommand::try_parse_from(words).map_err(|why| wrong(project, &why))?;
-    mutants::study(&command.arguments, stop)
+    words
 }
 
 /// Counts the inputs that properties take to find the mutants. `None` if no property reaches one.
@@ -54,6 +60,13 @@ pub(super) fn sweep(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<Sweep, CommandError> {
+    let words = sweep_words(project, arguments, folder);
+    let command = SweepCommand::try_parse_from(words).map_err(|why| wrong(project, &why))?;
+    sweep::sweep_mutants(&command.arguments, stop)
+}
+
+/// The arguments of `sweep`.
+fn sweep_words(project: &Project, arguments: &Arguments, folder: &Path) -> Vec<OsString> {
     let mut words = common(project, arguments, folder);
     for (name, value) in [
         ("--cases", arguments.cases.to_string()),
@@ -64,8 +77,7 @@ pub(super) fn sweep(
     }
     words.extend(["--study".into(), folder.into()]);
     words.extend(project.extra.iter().map(OsString::from));
-    let command = SweepCommand::try_parse_from(words).map_err(|why| wrong(project, &why))?;
-    sweep::sweep_mutants(&command.arguments, stop)
+    words
 }
 
 /// The arguments of both commands.
@@ -91,4 +103,42 @@ fn wrong(project: &Project, why: &clap::Error) -> CommandError {
         "{line}: the words after a folder in a list are arguments of `cargo disprove mutants` and `sweep` ({})",
         project.extra.join(" ")
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        Arguments, MutantsCommand, Parser, Path, Project, SweepCommand, mutants_words, sweep_words,
+    };
+    use crate::study::project_list::ProjectLanguage;
+
+    #[derive(Parser)]
+    struct TestCommand {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn a_study_leaves_out_doctests_and_tests_that_fail_and_passes_arguments_on() {
+        let arguments = TestCommand::parse_from(["study", "a"]).arguments;
+        let project = |extra: &str| Project {
+            name: "a".to_owned(),
+            path: "a".into(),
+            language: ProjectLanguage::Rust,
+            extra: vec![extra.to_owned()],
+        };
+        let words = mutants_words(&project("--all-features"), &arguments, Path::new("out"));
+        let text =
+            words.iter().map(|word| word.display().to_string()).collect::<Vec<_>>().join(" ");
+        for part in ["--engine schemata", "--doctests none", "--skip-failing", "--all-features"] {
+            assert!(text.contains(part), "{part}: {text}");
+        }
+        assert!(MutantsCommand::try_parse_from(words).is_ok());
+        let is_accepted = |extra: &str| {
+            let words = sweep_words(&project(extra), &arguments, Path::new("out"));
+            SweepCommand::try_parse_from(words).is_ok()
+        };
+        assert!(is_accepted("--all-features"));
+        assert!(!is_accepted("--no-reach"), "only `mutants` has it");
+    }
 }

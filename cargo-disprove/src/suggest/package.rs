@@ -177,3 +177,34 @@ fn path_value(path: &Path) -> String {
 pub(super) fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Conditions, Package, Path, PathBuf};
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct TestCommand {
+        #[command(flatten)]
+        arguments: Arguments,
+    }
+
+    #[test]
+    fn results_are_stored_beside_those_of_mutants() {
+        let package = Package {
+            name: "a".to_owned(),
+            krate: "a".to_owned(),
+            folder: PathBuf::new(),
+            root: PathBuf::new(),
+            workspace: PathBuf::new(),
+            target: "target".into(),
+            conditions: Conditions::default(),
+            library: String::new(),
+            has_library: false,
+        };
+        let folder =
+            |line: &str| package.judge(&TestCommand::parse_from(line.split(' ')).arguments);
+        assert_eq!(folder("suggest"), Path::new("target/disprove/judge"));
+        assert_eq!(folder("suggest --output x"), Path::new("x"));
+    }
+}

@@ -37,7 +37,7 @@ fn the_example_of_the_page_has_the_shown_output() {
     let done = classify(&fixture.0, &[]);
     assert_eq!((done.code, &*done.err), (0, ""));
     assert!(done.out.starts_with(block("prints this list", "text")), "{}", done.out);
-    let advice = block("these are in part", "text");
+    let advice = block("This is a part of the advice", "text");
     assert!(done.out.contains(advice.trim_end()), "{}", done.out);
     let explained = classify(&fixture.0, &["--explain"]);
     assert!(explained.out.contains(block("assigned its category:", "text")), "{}", explained.out);
@@ -256,6 +256,12 @@ fn advice_is_about_public_functions_of_the_package_and_shows_its_evidence() {
     let rejected = "2. no test asserts which inputs are rejected; start with `checked` (src/imp.rs:3), which returns \
                     `Result<u8, Error>` and is tested by `small`, tests/props.rs:20 and 1 more: ";
     assert!(advice[1].starts_with(rejected), "{}", done.out);
+    // With the odds of the paper.
+    for (piece, odds) in
+        [(advice[0], "were 10.34 times those of other tests"), (advice[1], "112.76")]
+    {
+        assert!(piece.contains(odds), "{piece}");
+    }
     assert_eq!(advice.len(), 2, "{}", done.out);
 }
 

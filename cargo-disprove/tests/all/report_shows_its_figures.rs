@@ -225,6 +225,19 @@ fn damaged_files_are_reported_and_skipped() {
         assert!(problem.starts_with(&format!("skipped judge/sweep.json: {why}")), "{problem}");
         assert!(json_report["sweep"].is_null());
     }
+    // By default, everything is in the target folder.
+    fixture.file("target/disprove/judge/classify.json", &study::classify().to_string());
+    fixture.file("target/disprove/study/study.json", "no JSON");
+    let done = fixture.judge(&["report"], &[]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let written =
+        ["html", "json"].map(|end| fixture.path(&format!("target/disprove/report.{end}")));
+    let [page, data] = written.each_ref().map(|path| path.display());
+    assert_eq!(done.out, format!("{page}\n{data}\n"));
+    assert!(written.iter().all(|path| path.is_file()));
+    assert!(done.err.contains("target/disprove/study/study.json: it is not JSON"), "{}", done.err);
+    fs::remove_dir_all(fixture.path("target")).expect("it was made");
+
     fixture.file("old.json", "{\"format\":1}");
     let (page, json_report) = report(&fixture, &[]);
     assert_eq!(json_report["problems"].as_array().map(Vec::len), Some(2));

@@ -226,6 +226,12 @@ fn every_property_has_a_line_that_the_schema_describes() {
         assert!(done.err.contains(test) && !done.out.contains(test), "{}", done.err);
     }
 
+    // Their failure is in the summary only.
+    let done = fixture.run(&["test", "--no-coverage", "--message-format", "json", "an_ordinary"]);
+    let [summary] = &valid_lines(&done)[..] else { panic!("one line: {done:?}") };
+    assert_eq!((done.code, &summary["success"], &summary["failed"]), (1, &false.into(), &0.into()));
+    assert!(done.err.contains("an_ordinary_test_fails"), "{}", done.err);
+
     // What the command of a message runs is the same failure.
     let command = failure["command"].as_str().expect("a command");
     let words: Vec<&str> = command.split(' ').skip(2).collect();

@@ -1,6 +1,7 @@
 //! Tests of `study_run.rs`.
 
-use super::{ScenarioResult, Summary, outcome};
+use super::{ScenarioResult, Summary, is_undetected, outcome};
+use crate::mutants::study::tests::example;
 
 fn ended(summary: Summary, timed_out: bool) -> ScenarioResult {
     ScenarioResult {
@@ -31,4 +32,18 @@ fn timeouts_are_an_outcome_of_their_own() {
     assert_eq!(at("pp", false), "timeout", "each test alone is in time");
     assert_eq!(at("pp", true), "missed", "only a flaky test hung");
     assert_eq!(outcome(&ended(Summary::Timeout, false), "pF", false), "timeout");
+}
+
+#[test]
+fn tests_are_searched_that_reach_mutants_which_no_property_catches() {
+    let mut study = example();
+    let undetected = |study: &crate::mutants::study::Study| -> Vec<bool> {
+        study.mutants.iter().map(|mutant| is_undetected(mutant, &study.tests)).collect()
+    };
+    // Caught by a property twice, missed, timed out without a verdict of a property, and unviable.
+    assert_eq!(undetected(&study), [false, false, true, true, false]);
+    "ppFp".clone_into(&mut study.mutants[0].verdicts);
+    assert!(undetected(&study)[0], "only a unit test catches it");
+    study.tests[..2].iter_mut().for_each(|test| "unit".clone_into(&mut test.kind));
+    assert_eq!(undetected(&study), [false, false, true, false, false], "without properties");
 }

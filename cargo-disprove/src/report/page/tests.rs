@@ -235,7 +235,17 @@ fn every_section_has_what_the_guide_lists() {
             "categories",
             &["Share Published roundtrip 1 50.0 % 7.0 %", "Assertion Left Right f a.rs:3 g(x) x"],
         ),
-        ("mutants", &["( 50.0 % )", "Tests by mutants", "odds ratios", "Every test", "Every file"]),
+        (
+            "mutants",
+            &[
+                "( 50.0 % )",
+                "Tests by mutants",
+                "odds ratios",
+                "Within mutants 95 % Resampled, 95 %",
+                "Every test",
+                "Every file",
+            ],
+        ),
         ("survivors", &["Reached by f and 2 more -a +b"]),
         ("sweep", &["beside the published study", "Every property", "Needs"]),
         (

@@ -98,6 +98,25 @@ fn projects_have_their_own_rows_and_coverage() {
 }
 
 #[test]
+fn tests_are_compared_within_mutants_and_projects_are_resampled() {
+    let mut study = crate::mutants::study::tests::example();
+    "nnFn".clone_into(&mut study.mutants[3].verdicts);
+    let project = ProjectRecord { mutants: Some(study), ..ProjectRecord::default() };
+    let compared = Pooled::of([project.clone(), project].iter(), 1).against_unit;
+    assert_eq!(compared.table.cells(), [4, 8, 4, 10]);
+    let ratios = [compared.by_project, compared.by_mutant].map(|it| it.map(|it| it.value));
+    let [Some(by_project), Some(by_mutant)] = ratios else { panic!("{ratios:?}") };
+    // The fourth mutant has verdicts of unit tests only.
+    assert!(is_near(by_project, 1.25) && is_near(by_mutant, 3.0), "{ratios:?}");
+    // Samples of equal projects are equal, but not those of their mutants.
+    let odds = compared.table.haldane().expect("both groups have pairs").value;
+    let resampled = compared.resampled.expect("there are two");
+    assert_eq!([resampled.low, resampled.high].map(f64::to_bits), [odds.to_bits(); 2]);
+    let resampled = Pooled::of(projects().iter(), 1).against_unit.resampled.expect("four");
+    assert!(resampled.low < resampled.high, "{resampled:?}");
+}
+
+#[test]
 fn one_project_has_no_variation_between_projects() {
     let pooled = Pooled::of(projects()[..1].iter(), 1);
     assert!(pooled.against_unit.by_project.is_some());

@@ -184,12 +184,26 @@ fn results(recorded: &Recorded) -> Vec<TestResult> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FACTOR, LEAST};
+    use super::{Baseline, FACTOR, KnownSuite, LEAST};
+    use crate::mutants::baseline::ReliableTest;
 
     #[test]
     fn the_limits_of_python_tests_are_those_of_the_page() {
         let sentence =
             format!("{FACTOR} times its time on the unchanged code (at least {LEAST} seconds)");
         crate::book::assert_said("guides/study.md", &sentence);
+        let seconds = [Some(2.0), Some(0.1), None];
+        let tests = seconds.map(|seconds| ReliableTest {
+            name: String::new(),
+            is_doctest: false,
+            source: String::new(),
+            seconds,
+        });
+        let baseline = Baseline { tests: tests.into(), ..Baseline::default() };
+        let known = KnownSuite { baseline, ..KnownSuite::default() };
+        assert_eq!(
+            [0, 1, 2].map(|test| known.limit(test).to_bits()),
+            [10.0_f64, 5.0, 5.0].map(f64::to_bits)
+        );
     }
 }

@@ -104,17 +104,7 @@ impl<'a> Build<'a> {
             let Some(found) = self.errors(&all)? else { return Ok(()) };
             let before = self.numbers.len();
             for culprit in found {
-                match culprit {
-                    Culprit::Unviable(number) => {
-                        self.numbers.remove(&number);
-                        self.inserted.unviable.insert(number);
-                    }
-                    Culprit::Suspects(suspects) => {
-                        for number in suspects {
-                            self.leave(number);
-                        }
-                    }
-                }
+                self.remove(culprit);
             }
             if self.numbers.len() < before {
                 continue;
@@ -128,6 +118,21 @@ impl<'a> Build<'a> {
                 self.leave(number);
             }
             return Ok(());
+        }
+    }
+
+    /// Removes what does not compile from the build.
+    fn remove(&mut self, culprit: Culprit) {
+        match culprit {
+            Culprit::Unviable(number) => {
+                self.numbers.remove(&number);
+                self.inserted.unviable.insert(number);
+            }
+            Culprit::Suspects(suspects) => {
+                for number in suspects {
+                    self.leave(number);
+                }
+            }
         }
     }
 
@@ -222,4 +227,37 @@ fn roots(config: &StubConfig, project: &Path) -> io::Result<Vec<Root>> {
         }
     }
     Ok(roots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BTreeMap, Build, CONFLICT, Culprit, Inserted, Path, PathBuf, StubConfig};
+    use crate::mutants::driver::Plan;
+
+    #[test]
+    fn mutants_that_do_not_compile_beside_others_are_left_for_a_build_of_their_own() {
+        let config = StubConfig {
+            cargo: PathBuf::new(),
+            arguments: Vec::new(),
+            plan: Plan::default(),
+            driver: 0,
+            limit: None,
+            build: None,
+        };
+        let mut build = Build {
+            config: &config,
+            project: Path::new(""),
+            given: &[],
+            files: BTreeMap::new(),
+            roots: Vec::new(),
+            numbers: [1, 2, 3, 4].into(),
+            last: 4,
+            inserted: Inserted::default(),
+        };
+        build.remove(Culprit::Unviable(1));
+        build.remove(Culprit::Suspects(vec![2, 4]));
+        assert_eq!(build.numbers, [3].into());
+        let left = [2, 4].map(|number| (number, CONFLICT.to_owned())).into();
+        assert_eq!(build.inserted, Inserted { unviable: [1].into(), left });
+    }
 }

@@ -62,7 +62,10 @@ mod tests {
             fs::write(folder.path().join("Cargo.toml"), manifest).expect("written");
             cargo_arguments(folder.path())
         };
-        assert!(arguments("[package]").contains(&"profile.dev.opt-level=1".to_owned()));
+        let own = arguments("[package]");
+        for setting in ["profile.dev.opt-level=1", "profile.dev.package.\"*\".opt-level=0"] {
+            assert!(own.iter().any(|word| word == setting), "{setting}: {own:?}");
+        }
         assert!(arguments("[package]\n[profile.test]\nopt-level = 2\n").is_empty());
     }
 }

@@ -182,14 +182,13 @@ impl Runner<'_> {
         let log = place.join(LOG);
         let prepare = |command: &mut Command, runs: &dyn Fn(&ReachingTest) -> bool| {
             let count: u64 = tests.iter().filter(|it| runs(it)).map(|it| it.count).sum();
-            let most = count.saturating_mul(MOST_FACTOR).max(MIN_MOST);
             (self.prepare)(command, &data);
-            command.env(SELECTED, number.to_string()).env(MOST, most.to_string());
+            command.env(SELECTED, number.to_string()).env(MOST, most(count).to_string());
         };
         let seconds = |test: &ReachingTest| self.timings.tests.get(&name(binaries, test));
         let usual: f64 = tests.iter().filter_map(seconds).sum();
         let start = Instant::now();
-        let until = start + self.limit(usual);
+        let until = start + limit(self.timings, usual);
         let (mut whole, mut has_failed, mut hangs, mut timed_out) =
             (String::new(), false, false, false);
         for (index, binary) in binaries.iter().enumerate() {
@@ -243,11 +242,16 @@ impl Runner<'_> {
         fs::write(&new, start.elapsed().as_secs_f64().to_string())?;
         fs::rename(new, place.join(ENDED))
     }
+}
 
-    /// Time limit of tests that take this number of seconds on the unchanged code.
-    fn limit(&self, usual: f64) -> Duration {
-        self.timings.limit().min(Duration::from_secs_f64((TIMEOUT_FACTOR * usual).max(MIN_TIME)))
-    }
+/// Time limit of tests that take this number of seconds on the unchanged code.
+fn limit(timings: &TestTimings, usual: f64) -> Duration {
+    timings.limit().min(Duration::from_secs_f64((TIMEOUT_FACTOR * usual).max(MIN_TIME)))
+}
+
+/// How often tests may reach alternatives that reach them this often on the unchanged code.
+fn most(usual: u64) -> u64 {
+    usual.saturating_mul(MOST_FACTOR).max(MIN_MOST)
 }
 
 /// Its name in logs.
@@ -257,7 +261,21 @@ fn name(binaries: &[Binary], test: &ReachingTest) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{MIN_MOST, MIN_TIME, MOST_FACTOR, TIMEOUT_FACTOR};
+    use super::{
+        Duration, MIN_MOST, MIN_TIME, MOST_FACTOR, TIMEOUT_FACTOR, TestTimings, limit, most,
+    };
+
+    #[test]
+    fn tests_of_the_common_build_have_limits_of_time_and_of_reached_code() {
+        let timings = TestTimings { round: 8.0, ..TestTimings::default() };
+        let seconds = Duration::from_secs;
+        assert_eq!(timings.limit(), seconds(40));
+        let limits = [0.1, 3.0, 100.0].map(|usual| limit(&timings, usual));
+        assert_eq!(limits, [seconds(5), seconds(15), seconds(40)], "at most that of all tests");
+        let own = TestTimings { limit: Some(2.0), ..timings };
+        assert_eq!(limit(&own, 0.1), seconds(2), "at most that of the user");
+        assert_eq!([0, 9_000, 20_000].map(most), [1_000_000, 1_000_000, 2_000_000]);
+    }
 
     #[test]
     fn the_limits_of_the_common_build_are_those_of_the_page() {
