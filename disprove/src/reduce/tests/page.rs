@@ -186,10 +186,11 @@ fn a_property_that_draws_in_its_body_runs_with_larger_inputs_too() {
     let mut settings = Settings::named("fewer".to_owned());
     (settings.seed, settings.max_failures) = (Some(1), Some(1));
     let generated = TestProperty::drawing(fewer, |fewer, _: &mut Source| holds(fewer));
-    TestProperty { draws: false, ..generated }.run(&settings, None);
+    let report = TestProperty { draws: false, ..generated }.run(&settings, None);
+    assert_eq!(report.failures().len(), 1);
     assert_eq!(larger(), 0);
     let drawn = TestProperty::drawing(just(()), |(), src: &mut Source| holds(fewer(src)));
-    drawn.run(&settings, None);
+    assert_eq!(drawn.run(&settings, None).failures().len(), 1);
     assert!(larger() > 0);
 }
 
