@@ -294,7 +294,12 @@ fn every_right_hand_side_of_the_guide_is_in_this_file() {
         let row = row.replace("\\|", "\u{0}");
         let cell = row.split('|').nth(2).expect("two columns").replace('\u{0}', "|");
         for span in cell.split('`').skip(1).step_by(2) {
-            assert!(code.contains(&squeeze(span)), "`{span}` is compiled nowhere");
+            // The body of an item is left out.
+            let head = span.strip_suffix(" .. }").unwrap_or(span);
+            assert!(
+                !span.ends_with('{') && code.contains(&squeeze(head)),
+                "`{span}` is compiled nowhere"
+            );
             checked += 1;
         }
     }

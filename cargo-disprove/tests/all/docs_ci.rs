@@ -260,6 +260,7 @@ fn what_the_workflow_of_this_repository_names_exists() {
     assert_eq!(jobs["checks"]["runs-on"], "ubuntu-latest");
     let steps = jobs["test"]["steps"].to_string();
     assert!(steps.contains("cargo test --locked -p disprove -p disprove-macros "), "{steps}");
+    assert!(steps.contains("cargo build --locked -p cargo-disprove"), "{steps}");
     assert!(!steps.contains("cargo test --locked -p cargo-disprove"), "{steps}");
 }
 

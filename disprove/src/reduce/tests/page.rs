@@ -3,13 +3,17 @@
 use super::GeneratorOracle;
 use crate::{
     choice::{Kind, Tree, Value},
-    generator::{Generator, IntoGenerator, any, float, int, text, vec},
+    generator::{Generator, IntoGenerator, any, float, int, just, text, vec},
     humanize::count,
     reduce::{
         ReductionLimits, reduce,
         reducer::Reducer,
-        schedule::{EXPENSIVE_RUNS, MAX_EXPENSIVE_CHOICES, expensive_passes, run_expensive_passes},
+        schedule::{
+            EXPENSIVE_RUNS, MAX_EXPENSIVE_CHOICES, block_passes, expensive_passes,
+            run_expensive_passes,
+        },
     },
+    runner::testing::TestProperty,
     settings::Settings,
     source::Source,
 };
@@ -156,6 +160,77 @@ fn two_passes_run_larger_inputs() {
     let lists = || vec((0..5u8, any::<u8>()));
     let has_six = |list: &Vec<(u8, u8)>| list.iter().filter(|call| call.0 == 2).count() >= 6;
     assert!(larger_runs(lists(), &lists(), &vec![(2, 7); 20], has_six) > 0);
+}
+
+#[test]
+fn a_property_that_draws_in_its_body_runs_with_larger_inputs_too() {
+    /// Draws the more choices, the lower the first one is.
+    fn fewer(src: &mut Source) -> u8 {
+        let fewer = src.draw(0..=9_u8);
+        for _ in fewer..10 {
+            let _: u8 = src.draw(any());
+        }
+        fewer
+    }
+    let runs = RefCell::new(Vec::new());
+    let holds = |fewer| {
+        runs.borrow_mut().push(fewer);
+        fewer < 3
+    };
+    // Runs with more choices than the input that is reduced.
+    let larger = || {
+        let runs = runs.take();
+        let start = runs.iter().position(|fewer| *fewer >= 3).expect("a failure");
+        runs[start..].iter().filter(|fewer| **fewer < runs[start]).count()
+    };
+    let mut settings = Settings::named("fewer".to_owned());
+    (settings.seed, settings.max_failures) = (Some(1), Some(1));
+    let generated = TestProperty::drawing(fewer, |fewer, _: &mut Source| holds(fewer));
+    let report = TestProperty { draws: false, ..generated }.run(&settings, None);
+    assert_eq!(report.failures().len(), 1);
+    assert_eq!(larger(), 0);
+    let drawn = TestProperty::drawing(just(()), |(), src: &mut Source| holds(fewer(src)));
+    assert_eq!(drawn.run(&settings, None).failures().len(), 1);
+    assert!(larger() > 0);
+}
+
+#[test]
+fn the_first_passes_of_the_table_run_once() {
+    let first: Vec<&str> =
+        ["simplest"].into_iter().chain(block_passes().map(|pass| pass.0)).collect();
+    assert_eq!(first.len(), 3);
+    says("The first three passes of the table run once, at the beginning.");
+    // What is left after the first passes is deleted by others.
+    let holds = |list: &Vec<u32>| list.iter().filter(|n| **n % 3 == 1).count() < 15;
+    let mut oracle = GeneratorOracle::new(vec(any::<u32>()).len(..=300), |list| !holds(list));
+    let mut succeeded = 0;
+    for seed in 0..10 {
+        let start = oracle.start(seed);
+        let reduction = reduce(start, &mut oracle, ReductionLimits::NONE);
+        let is_first: Vec<bool> =
+            reduction.steps.iter().map(|step| first.contains(&step.pass)).collect();
+        assert!(is_first.is_sorted_by(|a, b| a >= b), "{:?}", reduction.steps);
+        succeeded += usize::from(is_first[0]);
+    }
+    assert!(succeeded > 0);
+}
+
+#[test]
+fn the_largest_windows_are_deleted_first() {
+    // No window can be deleted, and flags have no sum to move.
+    let start: Vec<bool> = (0..32_u32).map(|n| n.count_ones() % 2 == 0).collect();
+    let lengths = RefCell::new(Vec::new());
+    let mut oracle = GeneratorOracle::new(vec(any::<bool>()).len(..=40), |list: &Vec<bool>| {
+        lengths.borrow_mut().push(list.len());
+        false
+    });
+    let tree = oracle.encoded(&start);
+    let mut reducer = Reducer::new(tree, &mut oracle, ReductionLimits::NONE);
+    reducer.run_pass("delete_spans", Reducer::delete_spans);
+    let mut lengths = lengths.into_inner();
+    assert!(lengths.is_sorted(), "{lengths:?}");
+    lengths.dedup();
+    assert_eq!(lengths, [0, 16, 24, 28, 30, 31]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::GeneratorOracle;
 use crate::{
-    choice::{Span, Tree},
+    choice::{Number, Span, Tree, Value},
     generator::{Generator, IntoGenerator, any, int, text, vec},
     reduce::{
         ReductionLimits, columns, lower_and_bump,
@@ -347,6 +347,93 @@ fn operations_are_replaced_as_the_page_says() {
     reducer.run_pass("replace_operations", Reducer::replace_operations);
     let tree = reducer.finish().tree;
     assert_eq!(oracle.replayed(tree), Some(vec![Insert(1), Remove(1), Insert(2)]));
+}
+
+#[test]
+fn delete_runs_finds_ends_by_bisection() {
+    for length in [64_usize, 250, 1_000] {
+        for place in [0, length / 3, length / 2, length - 1] {
+            let mut list = vec![1; length];
+            list[place] = 7;
+            let lists = vec(any::<u8>()).len(..=1_000);
+            let mut oracle = GeneratorOracle::new(lists, |list: &Vec<u8>| list.contains(&7));
+            let tree = oracle.encoded(&list);
+            let mut reducer = Reducer::new(tree, &mut oracle, ReductionLimits::NONE);
+            reducer.run_pass("delete_runs", Reducer::delete_runs);
+            let runs = reducer.runs();
+            let tree = reducer.finish().tree;
+            assert_eq!(oracle.replayed(tree), Some(vec![7]));
+            // A bisection up to the element, and windows that double before it.
+            assert!(
+                runs <= 2 * u64::from(length.ilog2()) + 4,
+                "{runs} runs for {place} of {length}"
+            );
+        }
+    }
+}
+
+/// A number, and a flag with five more flags, or with four if it is not set.
+fn forms(src: &mut Source) -> (u8, bool, Vec<bool>) {
+    let form = |src: &mut Source| {
+        let is_long = src.draw(any::<bool>());
+        let flags = if is_long { 5 } else { 4 };
+        (is_long, (0..flags).map(|_| src.draw(any())).collect())
+    };
+    let number = src.draw(0..8_u8);
+    let (is_long, flags) = src.draw(form);
+    (number, is_long, flags)
+}
+
+/// What `regenerate` makes of seven and six set flags, and its runs.
+fn regenerated(fails: impl Fn(&(u8, bool, Vec<bool>)) -> bool) -> ((u8, bool, Vec<bool>), u64) {
+    let start = (7, true, vec![true; 5]);
+    let is_start: &dyn Fn(&(u8, bool, Vec<bool>)) -> bool = &|value| *value == start;
+    let mut oracle = GeneratorOracle::new(forms, is_start);
+    let tree = oracle.start(1);
+    let either = |value: &(u8, bool, Vec<bool>)| *value == start || fails(value);
+    oracle.fails = &either;
+    let mut reducer = Reducer::new(tree.clone(), &mut oracle, ReductionLimits::NONE);
+    // The pass may cost a part of the runs before it.
+    reducer.run_pass("zero_choices", |reducer| {
+        for bits in 0..7 << 5 {
+            let mut other = tree.clone();
+            other.set(0, &Value::Integer(Number::natural(bits >> 5)));
+            for i in 0..5 {
+                other.set(2 + i, &Value::Bool((bits >> i) & 1 == 1));
+            }
+            assert!(!reducer.works(other));
+        }
+    });
+    let before = reducer.runs();
+    assert_eq!(before, 7 << 5);
+    reducer.run_pass("regenerate", Reducer::regenerate);
+    let runs = reducer.runs() - before;
+    let tree = reducer.finish().tree;
+    (oracle.replayed(tree).expect("a value"), runs)
+}
+
+#[test]
+fn regenerate_does_what_the_page_says() {
+    // Without the first flag, the simplest flags pass.
+    let has_flag = |(number, is_long, flags): &(u8, bool, Vec<bool>)| {
+        *number == 7 && !is_long && flags.contains(&true)
+    };
+    let ((number, is_long, flags), _) = regenerated(has_flag);
+    assert!(number == 7 && !is_long && flags.contains(&true), "{number} {is_long} {flags:?}");
+    says("regenerate", "a simpler choice, with random content after it");
+    let (value, runs) = regenerated(|_| false);
+    assert_eq!(value, (7, true, vec![true; 5]));
+    assert!((2..=regeneration::ATTEMPTS).contains(&runs), "{runs} runs");
+}
+
+#[test]
+fn the_tables_list_the_passes_in_the_order_of_the_schedule() {
+    let listed = PAGE.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let passes = block_passes().into_iter().chain(cheap_passes());
+    let cheap = ["simplest"].into_iter().chain(passes.map(|pass| pass.0));
+    let scheduled = cheap.chain(["lower_common_offset"]);
+    let scheduled = scheduled.chain(expensive_passes().map(|pass| pass.0));
+    assert_eq!(listed.collect::<Vec<_>>(), scheduled.collect::<Vec<_>>());
 }
 
 #[test]

@@ -169,8 +169,13 @@ fn reductions_grow_as_the_results_say() {
         more.map(|(start, _)| number(start.split(": ").nth(1).expect("a number"))).collect();
     more.sort_by(f64::total_cmp);
     let [least, .., most] = more[..] else { panic!("{more:?}") };
-    let sentence = format!("ten times the choices cost {least:.0} to {most:.0} runs more");
+    let sentence = format!(
+        "From 100 to 100,000 choices, ten times the choices cost {least:.0} to {most:.0} runs more"
+    );
     says("book/src/evidence/reduction.md", &[sentence]);
+    let sizes = growth.lines().filter_map(|line| line.split(' ').next()?.parse::<u32>().ok());
+    let sizes: Vec<u32> = sizes.collect();
+    assert_eq!((sizes.iter().min(), sizes.iter().max()), (Some(&100), Some(&100_000)));
 }
 
 #[test]
@@ -262,6 +267,9 @@ fn mutants_take_the_time_that_the_results_say() {
     let verdicts = number(&humantime[1]) * number(&humantime[3]);
     let thousands = (verdicts / 1000.0).round();
     assert_eq!((&*humantime[4], &*cobs[4]), ("1", "0"));
+    assert!(
+        results.contains("The different verdict of humantime is that of a test with random inputs")
+    );
     says(
         "book/src/evidence/cost.md",
         &[
@@ -337,6 +345,7 @@ fn sentences_about_search_follow_from_its_tables() {
         &[
             "`auto` finds the bug in 18 of 20 runs, `mutate` in 16, libFuzzer in 20".to_owned(),
             "costs 1.17 times the executions of random inputs, where 1.1 was wanted".to_owned(),
+            "Valid interval maps and B-trees hardly grow.".to_owned(),
         ],
     );
 }
@@ -370,9 +379,11 @@ fn sentences_about_suites_follow_from_their_table() {
             format!(
                 "{tests} tests of {crates} published crates ran with one line changed; {after} passed"
             ),
+            "passed, and one of the two others fails without the change too".to_owned(),
             "Three bugs in published crates, and a wrong test.".to_owned(),
         ],
     );
+    assert_eq!((tests - after, tests - before), (2.0, 1.0));
 }
 
 /// The version of a package in the file of locked versions, without its last part.

@@ -100,6 +100,21 @@ fn every_type_of_the_features_is_generated_in_a_test() {
     assert!(count > 60, "{count} types");
 }
 
+/// book/src/reference/json.md, book/src/reference/compatibility.md. Tests of the tool compare its output with the schemas.
+#[test]
+fn every_format_with_a_schema_has_the_number_1() {
+    let schemas = files(&workspace().join("book/src/reference"), "json");
+    assert_eq!(schemas.len(), 4);
+    for path in schemas {
+        let schema = read(&path);
+        let is_required = schema.lines().any(|line| {
+            line.trim_start().starts_with("\"required\"") && line.contains("\"format\"")
+        });
+        let is_one = schema.contains("\"format\": { \"type\": \"integer\", \"enum\": [1]");
+        assert!(is_required && is_one, "{}", path.display());
+    }
+}
+
 /// book/src/reference/compatibility.md, book/src/faq.md
 #[test]
 fn the_page_of_compatibility_names_the_oldest_compilers() {

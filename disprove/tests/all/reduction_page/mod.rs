@@ -105,6 +105,30 @@ fn scheduled() -> BTreeSet<&'static str> {
     names
 }
 
+/// What the paragraph after the table says about its lines.
+#[test]
+fn the_steps_are_those_that_the_page_describes() {
+    let (_, steps) = steps(SEED);
+    let passes: Vec<&str> = steps.iter().skip(1).map(|step| &*step.0).collect();
+    let mut parts: Vec<(&str, usize)> = Vec::new();
+    for pass in passes {
+        match parts.last_mut() {
+            Some((last, count)) if *last == pass => *count += 1,
+            _ => parts.push((pass, 1)),
+        }
+    }
+    let [deleted, inner, lowered, reordered, moved] = parts[..] else { panic!("{parts:?}") };
+    assert_eq!(deleted.0, "delete_spans", "The first steps delete cells and parts of cells.");
+    assert_eq!(
+        inner,
+        ("pass_to_descendant", 2),
+        "Then the inner sum replaces the outer one, twice."
+    );
+    assert_eq!(lowered.0, "minimize_numbers", "The first number falls as far as it can.");
+    assert_eq!(reordered, ("reorder_spans", 1), "The numbers change places.");
+    assert_eq!(moved.0, "redistribute_distant_pairs", "The first number gives the second.");
+}
+
 #[test]
 fn the_tables_on_the_page_list_every_pass() {
     let rows = PAGE.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
