@@ -10,6 +10,8 @@ mod fuzz;
 mod hunt;
 mod limits;
 mod mutants;
+#[cfg(test)]
+mod parsed;
 mod plural;
 mod port;
 mod project;

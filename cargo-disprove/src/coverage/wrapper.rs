@@ -185,8 +185,7 @@ mod tests {
         Crate, DEPENDENCIES, FLAGS, HOST, INSTRUMENTED_DEPS, OsString, Path, WORKSPACE, added,
         fuzz_flags, is_chosen,
     };
-    use crate::coverage::CoverageOptions;
-    use clap::{Args, Command, FromArgMatches};
+    use crate::{coverage::CoverageOptions, parsed::parsed};
     use disprove::__private::TempFolder;
 
     fn asked(line: &str) -> (bool, String) {
@@ -260,13 +259,9 @@ mod tests {
         assert!(chosen(own) && chosen(&format!("other\n{own}")) && chosen("*"));
         assert!(!chosen("") && !chosen("other"));
         assert!(is_chosen(folder.path(), WORKSPACE));
-        let options = |words: &[&str]| {
-            let command = CoverageOptions::augment_args(Command::new("tool"));
-            let matches = command.get_matches_from([&["tool"], words].concat());
-            CoverageOptions::from_arg_matches(&matches).expect("options").dependencies()
-        };
-        assert_eq!(options(&["--deps", "regex,my-parser"]), "regex\nmy-parser");
-        assert_eq!((&*options(&["--all-deps"]), &*options(&[])), ("*", ""));
+        let options = |line: &str| parsed::<CoverageOptions>(line).dependencies();
+        assert_eq!(options("hunt --deps regex,my-parser"), "regex\nmy-parser");
+        assert_eq!((&*options("hunt --all-deps"), &*options("hunt")), ("*", ""));
     }
 
     #[test]

@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_compared_by_mutant_and_mutants_are_resampled() {
+    fn tests_are_compared_on_the_same_mutant_and_mutants_are_resampled() {
         let mut study = example();
         let compared = Figures::of(&study).against_unit;
         // (1/4 + 2/4) / (1/4): of the mutants with verdicts of both groups, tests kill only the first two.

@@ -95,20 +95,10 @@ pub(super) fn identity(
 #[cfg(test)]
 mod tests {
     use super::{Arguments, CargoMutants, Doctests, Plan, StableHash, identity, plan};
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct TestCommand {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
-
-    fn arguments(line: &str) -> Arguments {
-        TestCommand::parse_from(line.split_whitespace()).arguments
-    }
+    use crate::parsed::parsed;
 
     fn plan_of(line: &str) -> Plan {
-        let arguments = arguments(line);
+        let arguments: Arguments = parsed(line);
         plan(&arguments, arguments.doctests().expect("it fits"))
     }
 
@@ -155,7 +145,7 @@ mod tests {
 
     #[test]
     fn the_defaults_of_mutants_are_those_of_the_page() {
-        let usual = arguments("mutants");
+        let usual: Arguments = parsed("mutants");
         let (sample, baseline) = (usual.sample, usual.baseline);
         let doctests = usual.doctests().expect("it fits").name();
         for sentence in [
@@ -172,7 +162,7 @@ mod tests {
     fn a_study_with_another_setting_is_another_study() {
         let tool = CargoMutants::example();
         let identity = |line: &str| {
-            let arguments = arguments(line);
+            let arguments: Arguments = parsed(line);
             identity(&arguments, Doctests::Unit, &tool, StableHash::new(), &[], 3)
         };
         assert_eq!(identity("mutants"), identity("mutants --no-reach"));

@@ -110,7 +110,7 @@ fn comparisons(figures: &Figures) -> String {
         "regression",
         "95 %",
         "p",
-        "by mutant",
+        "within mutants",
         "95 %",
         "resampled, 95 %",
     ]);
@@ -121,8 +121,8 @@ fn comparisons(figures: &Figures) -> String {
         paper.row(paper_row(&what, tests, comparison));
         corrected.row(corrected_row(&what, comparison));
     }
-    let notes = "  Each category is compared with all other tests. The regression (Firth) corrects for rare kills; by mutant\n  \
-                 (Mantel-Haenszel) compares tests on the same mutant only; resampled: interval of the odds ratio over\n  \
+    let notes = "  Each category is compared with all other tests. The regression (Firth) corrects for rare kills; within\n  \
+                 mutants (Mantel-Haenszel) compares tests on the same mutant only; resampled: interval of the odds ratio over\n  \
                  resampled mutants.\n";
     format!("\n{}\n{}{notes}", paper.text(), corrected.text())
 }
@@ -303,7 +303,7 @@ mod tests {
         let mut corrected = text.lines().skip_while(|line| !line.starts_with("  corrected "));
         let head = corrected.next().unwrap_or_default();
         let words = head.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert_eq!(words, "corrected regression 95 % p by mutant 95 % resampled, 95 %");
+        assert_eq!(words, "corrected regression 95 % p within mutants 95 % resampled, 95 %");
         let compared = Figures::of(&example()).against_unit;
         let [ratio, its_interval] = &estimate(compared.by_mutant.expect("it is defined"))[..]
         else {

@@ -192,24 +192,22 @@ fn finish(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::{Args, Command, FromArgMatches};
+    use crate::parsed::parsed;
     use std::time::Duration;
 
-    fn parsed(more: &[&str]) -> Arguments {
-        let line = ["reduce", "--seed-file", "shop.py"].iter().chain(more).chain(&["--", "true"]);
-        let matches = Arguments::augment_args(Command::new("reduce")).get_matches_from(line);
-        Arguments::from_arg_matches(&matches).expect("valid arguments")
+    fn arguments(more: &str) -> Arguments {
+        parsed(&format!("reduce --seed-file shop.py {more} -- true"))
     }
 
     #[test]
     fn all_cores_are_used_by_default() {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        assert_eq!((jobs(&parsed(&[])), jobs(&parsed(&["--jobs", "7"]))), (cores, 7));
+        assert_eq!((jobs(&arguments("")), jobs(&arguments("--jobs 7"))), (cores, 7));
     }
 
     #[test]
     fn the_page_names_the_time_limit_of_a_command() {
-        let timeout = parsed(&[]).timeout;
+        let timeout = arguments("").timeout;
         assert_eq!(timeout, Duration::from_secs(10));
         let sentence = format!("Time limit of a command (default {timeout:?}).");
         crate::book::assert_said("guides/reduce-files.md", &sentence);

@@ -186,18 +186,7 @@ fn one_sentence(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Arguments, MAX_FAILING, ProjectRecord, ProjectState, Study, check, is_final};
-    use crate::mutants::study::Test;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct TestCommand {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
-
-    fn arguments(line: &str) -> Arguments {
-        TestCommand::parse_from(line.split_whitespace()).arguments
-    }
+    use crate::{mutants::study::Test, parsed::parsed};
 
     #[test]
     fn a_project_in_which_more_than_a_quarter_of_the_tests_fail_is_left_out() {
@@ -221,7 +210,7 @@ mod tests {
         for (line, is_over) in
             [("study a --time 10m", true), ("study a --time 20m", false), ("study a", false)]
         {
-            let arguments = arguments(line);
+            let arguments: Arguments = parsed(line);
             assert_eq!(is_final(&record(ProjectState::Partial), &arguments), is_over, "{line}");
             assert!(is_final(&record(ProjectState::Complete), &arguments), "{line}");
             assert!(!is_final(&record(ProjectState::Failed), &arguments), "{line}");
@@ -230,6 +219,6 @@ mod tests {
 
     #[test]
     fn a_study_builds_mutants_together() {
-        assert_eq!(arguments("study a").engine.name(), "schemata");
+        assert_eq!(parsed::<Arguments>("study a").engine.name(), "schemata");
     }
 }

@@ -110,17 +110,11 @@ mod tests {
     use super::{
         Arguments, MutantsCommand, Parser, Path, Project, SweepCommand, mutants_words, sweep_words,
     };
-    use crate::study::project_list::ProjectLanguage;
-
-    #[derive(Parser)]
-    struct TestCommand {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
+    use crate::{parsed::parsed, study::project_list::ProjectLanguage};
 
     #[test]
     fn a_study_leaves_out_doctests_and_tests_that_fail_and_passes_arguments_on() {
-        let arguments = TestCommand::parse_from(["study", "a"]).arguments;
+        let arguments = parsed::<Arguments>("study a");
         let project = |extra: &str| Project {
             name: "a".to_owned(),
             path: "a".into(),

@@ -113,17 +113,11 @@ impl Arguments {
 #[cfg(test)]
 mod tests {
     use super::Arguments;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct TestCommand {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
+    use crate::parsed::parsed;
 
     #[test]
     fn the_sample_of_suggest_is_that_of_the_page() {
-        let usual = TestCommand::parse_from(["suggest"]).arguments;
+        let usual = parsed::<Arguments>("suggest");
         let sentence = format!("`suggest` samples {} mutants", usual.sample);
         crate::book::assert_said("guides/suggest.md", &sentence);
     }

@@ -181,13 +181,7 @@ pub(super) fn list(value: &Value) -> &[Value] {
 #[cfg(test)]
 mod tests {
     use super::{Arguments, Conditions, Package, Path, PathBuf};
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct TestCommand {
-        #[command(flatten)]
-        arguments: Arguments,
-    }
+    use crate::parsed::parsed;
 
     #[test]
     fn results_are_stored_beside_those_of_mutants() {
@@ -202,8 +196,7 @@ mod tests {
             library: String::new(),
             has_library: false,
         };
-        let folder =
-            |line: &str| package.judge(&TestCommand::parse_from(line.split(' ')).arguments);
+        let folder = |line: &str| package.judge(&parsed::<Arguments>(line));
         assert_eq!(folder("suggest"), Path::new("target/disprove/judge"));
         assert_eq!(folder("suggest --output x"), Path::new("x"));
     }

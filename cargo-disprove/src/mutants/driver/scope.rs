@@ -80,18 +80,12 @@ pub(super) fn real_cargo() -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::MutationScope;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct TestCommand {
-        #[command(flatten)]
-        scope: MutationScope,
-    }
+    use crate::parsed::parsed;
 
     #[test]
     fn the_selection_is_passed_on() {
         let line = "mutants -p small --file src/a.rs --exclude src/b.rs --all-features";
-        let scope = TestCommand::parse_from(line.split(' ')).scope;
+        let scope: MutationScope = parsed(line);
         let text = scope.identity();
         let expected = "--file src/a.rs --exclude src/b.rs --package small --all-features";
         assert_eq!(text, expected);

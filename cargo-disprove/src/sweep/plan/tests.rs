@@ -1,7 +1,7 @@
 //! Tests of `plan.rs`.
 
 use super::{Arguments, Mutant, MutantResult, Study, Test, listed, plan, properties, wanted};
-use clap::Parser;
+use crate::parsed::parsed;
 
 fn test(name: &str, kind: &str, framework: Option<&str>) -> Test {
     Test {
@@ -75,15 +75,9 @@ fn a_study_of_other_code_is_rejected() {
     assert!(why.0.starts_with("1 of 2 mutants of the study do not exist any more"), "{}", why.0);
 }
 
-#[derive(Parser)]
-struct TestCommand {
-    #[command(flatten)]
-    arguments: Arguments,
-}
-
 #[test]
 fn inputs_are_random_with_each_seed_and_failures_are_not_reduced() {
-    let usual = TestCommand::parse_from(["sweep"]).arguments;
+    let usual: Arguments = parsed("sweep");
     let (found, _) = properties(&study().tests).expect("one");
     let plan = plan(&usual, &[3, 4], &found);
     assert_eq!(plan.rounds.len(), 2);
