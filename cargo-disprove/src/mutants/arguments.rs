@@ -29,6 +29,10 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "sample")]
     pub(super) all: bool,
 
+    /// Mutate only lines that this diff adds or changes, such as the output of `git diff main...`.
+    #[arg(long, value_name = "FILE", help_heading = "Mutated code")]
+    pub(super) in_diff: Option<PathBuf>,
+
     /// Seed of the sample and of the properties.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,

@@ -26,6 +26,9 @@ impl StableHash {
     }
 }
 
+/// Files in a hidden folder that change how the code is built and mutated. The folder may also be the home of cargo.
+const SETTINGS: [&str; 2] = [".cargo/config.toml", ".cargo/mutants.toml"];
+
 /// Hashes the Rust and TOML files of a project, except in the output folder. Other files may be written by tests.
 pub(crate) fn hash_code(root: &Path, output: &Path, hash: &mut StableHash) {
     let output = output.canonicalize().ok();
@@ -55,6 +58,7 @@ pub(crate) fn hash_code(root: &Path, output: &Path, hash: &mut StableHash) {
             }
         }
     }
+    files.extend(SETTINGS.map(PathBuf::from).into_iter().filter(|path| root.join(path).is_file()));
     files.sort();
     for path in files {
         hash.add(path.to_string_lossy().as_bytes());
@@ -90,6 +94,13 @@ mod tests {
         write("target/debug/build/out.rs", "x");
         write(".git/x.rs", "x");
         write("data.txt", "x");
+        write(".cargo/registry/src/x.rs", "x");
+        assert_eq!(hash(&root), before);
+        for settings in super::SETTINGS {
+            write(settings, "x");
+            assert_ne!(hash(&root), before, "{settings}");
+            fs::remove_file(root.join(settings)).expect("removed");
+        }
         assert_eq!(hash(&root), before);
         write("src/target/mod.rs", "fn g() {}");
         assert_ne!(hash(&root), before, "a module may have this name");

@@ -94,7 +94,7 @@ pub(super) fn identity(
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, CargoMutants, Doctests, Plan, StableHash, identity, plan};
+    use super::{Arguments, CargoMutants, Doctests, Mutant, Plan, StableHash, identity, plan};
     use crate::parsed::parsed;
 
     fn plan_of(line: &str) -> Plan {
@@ -176,5 +176,19 @@ mod tests {
         ] {
             assert_ne!(identity("mutants"), identity(&format!("mutants {line}")), "{line}");
         }
+    }
+
+    #[test]
+    fn a_study_of_other_mutants_is_another_study_and_the_name_of_a_diff_does_not_count() {
+        let tool = CargoMutants::example();
+        let identity = |line: &str, name: &str| {
+            let arguments: Arguments = parsed(line);
+            let mutants = [Mutant { name: name.to_owned(), ..Mutant::default() }];
+            identity(&arguments, Doctests::Unit, &tool, StableHash::new(), &mutants, 1)
+        };
+        // The content of a diff decides which mutants there are.
+        let (one, other) = ("mutants --in-diff a.diff", "mutants --in-diff b.diff");
+        assert_eq!(identity(one, "a.rs:1:1"), identity(other, "a.rs:1:1"));
+        assert_ne!(identity(one, "a.rs:1:1"), identity(one, "a.rs:2:1"));
     }
 }

@@ -7,7 +7,9 @@ use super::{
     arguments::{Doctests, Engine},
     baseline::Baseline,
     checkpoint::Checkpoint,
-    driver::{BaselineRun, CargoMutants, Driver, Mutant, Plan, ScenarioResult, Summary, results},
+    driver::{
+        BaselineRun, CargoMutants, Diff, Driver, Mutant, Plan, ScenarioResult, Summary, results,
+    },
     identity::{StableHash, hash_code},
     kinds,
     log::Verdict,
@@ -62,7 +64,11 @@ impl<'a> StudyRun<'a> {
     pub(super) fn new(arguments: &'a Arguments) -> Result<StudyRun<'a>, CommandError> {
         let tool = CargoMutants::find()?;
         let workspace = arguments.scope.workspace()?;
-        let mutants = tool.list(&arguments.scope)?;
+        let diff = arguments.in_diff.as_deref().map(Diff::read).transpose()?;
+        let mutants = tool.list(&arguments.scope, diff.as_ref())?;
+        if let (Some(diff), true) = (&diff, mutants.is_empty()) {
+            return Err(diff.without_mutants());
+        }
         if mutants.is_empty() {
             return Err(usage(
                 "cargo-mutants finds no mutants here: select packages with `-p` or `--workspace`, or \

@@ -62,7 +62,7 @@ impl<'a> SweepRun<'a> {
             ));
         }
         let tool = CargoMutants::find()?;
-        let mut mutants = listed(tool.list(&arguments.scope)?, &wanted)?;
+        let mut mutants = listed(tool.list(&arguments.scope, None)?, &wanted)?;
         let seeds: Vec<u64> = (0..u64::from(arguments.seeds))
             .map(|number| arguments.seed.wrapping_add(number))
             .collect();

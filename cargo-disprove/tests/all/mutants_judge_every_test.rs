@@ -1,6 +1,6 @@
 //! `cargo disprove mutants` gives every test a verdict on every mutant, with the real cargo-mutants.
 
-use crate::support::fixture::{Done, Fixture, cargo_mutants, done, kill, wait_until};
+use crate::support::fixture::{Done, Fixture, cargo_mutants, done, git, kill, wait_until};
 use serde_json::Value;
 use std::{
     fs,
@@ -308,6 +308,129 @@ fn tests_that_fail_on_the_unchanged_code_are_reported_or_left_out() {
     let found = study(&fixture, "judge");
     assert_eq!(found["failing"], serde_json::json!(["all::wrong"]));
     assert_eq!(found["tests"].as_array().map(Vec::len), Some(2), "right, and the doctest");
+}
+
+/// A package whose functions are to be changed. No test calls the first, and one is skipped.
+const BEFORE: &str = "
+pub fn forgotten(x: u8) -> u8 {
+    x / 2
+}
+
+pub fn double(x: u8) -> u16 {
+    x as u16 * 2
+}
+
+pub fn larger(a: u8, b: u8) -> u8 {
+    if b < a { a } else { b }
+}
+
+#[mutants::skip]
+pub fn skipped(x: u8) -> u8 {
+    x / 3
+}
+";
+
+/// The crate `mutants` in short.
+const SKIP: &str = "
+#[proc_macro_attribute]
+pub fn skip(_: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    item
+}
+";
+
+/// A package in a git repository, with a diff of all functions but the first.
+fn changed_package(name: &str) -> Fixture {
+    let fixture = Fixture::small(name, BEFORE);
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    let dependency = "\n[dependencies]\nmutants = { path = \"mutants\" }\n";
+    fixture.file("Cargo.toml", &format!("{manifest}{dependency}"));
+    let attribute =
+        "[package]\nname = \"mutants\"\nedition = \"2024\"\n\n[lib]\nproc-macro = true\n";
+    fixture.file("mutants/Cargo.toml", attribute);
+    fixture.file("mutants/src/lib.rs", SKIP);
+    fixture.file(
+        "tests/all.rs",
+        "use small::*;\n\n#[test]\nfn doubled() {\n    assert_eq!(double(3), 6);\n}\n\n\
+         #[test]\nfn the_larger() {\n    assert_eq!((larger(2, 5), larger(5, 2)), (5, 5));\n}\n",
+    );
+    git(&fixture, &["init", "--quiet"]);
+    git(&fixture, &["add", "."]);
+    git(&fixture, &["commit", "--quiet", "--message", "before"]);
+    let after = BEFORE
+        .replace("x as u16", "u16::from(x)")
+        .replace("b < a", "a > b")
+        .replace("x / 3", "x / 4");
+    fixture.file("src/lib.rs", &after);
+    git(&fixture, &["diff", "--output", "pr.diff"]);
+    fixture
+}
+
+#[test]
+fn only_changed_lines_are_mutated_and_equivalent_mutants_can_be_left_out() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = changed_package("mutants-diff");
+    let run = |engine: &str| {
+        let arguments =
+            ["--in-diff", "pr.diff", "--baseline", "1", "--no-reach", "--engine", engine];
+        let done = run(&fixture, &tool, &arguments);
+        let study = study(&fixture, "judge");
+        let mutants = study["mutants"].as_array().expect("a list").clone();
+        (done, mutants)
+    };
+    let equivalent = "src/lib.rs:11:10: replace > with >= in larger";
+    for engine in ["cargo-mutants", "schemata"] {
+        let (done, mutants) = run(engine);
+        assert_eq!(done.code, 1, "{engine} {done:?}");
+        assert!(done.out.contains(&format!("\nsurvives: {equivalent}\n")), "{}", done.out);
+        let missed: Vec<&Value> = mutants.iter().filter(|it| it["outcome"] == "missed").collect();
+        assert!(matches!(missed[..], [mutant] if mutant["name"] == equivalent), "{missed:?}");
+        let mut functions: Vec<&str> =
+            mutants.iter().filter_map(|mutant| mutant["function"].as_str()).collect();
+        functions.dedup();
+        assert_eq!(functions, ["double", "larger"], "{engine}");
+    }
+    fixture.file(".cargo/mutants.toml", "exclude_re = [\"replace > with >= in larger\"]\n");
+    for engine in ["cargo-mutants", "schemata"] {
+        let (done, mutants) = run(engine);
+        assert_eq!(done.code, 0, "{engine} {done:?}");
+        assert!(mutants.len() > 5, "{mutants:?}");
+        assert!(mutants.iter().all(|mutant| mutant["outcome"] == "caught"), "{mutants:?}");
+    }
+}
+
+#[test]
+fn a_diff_without_code_to_mutate_gets_one_sentence() {
+    let Some(tool) = cargo_mutants() else { return };
+    let fixture = changed_package("mutants-bad-diff");
+    let failed = |folder: &str, diff: &str| {
+        let mut command = command(&fixture, &tool, &["--in-diff", diff]);
+        let done = done(command.current_dir(fixture.path(folder)));
+        assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
+        done.err
+    };
+    fixture.file("README.md", "A package.\n");
+    git(&fixture, &["add", "README.md"]);
+    git(&fixture, &["diff", "--output", "text.diff", "HEAD", "--", "README.md"]);
+    let text = fs::read_to_string(fixture.path("pr.diff")).expect("a diff");
+    fixture.file("elsewhere.diff", &text.replace("src/lib.rs", "crates/small/src/lib.rs"));
+    for diff in ["text.diff", "elsewhere.diff"] {
+        assert_eq!(
+            failed("", diff),
+            format!(
+                "the diff {diff} changes no code that can be mutated; its paths have to be relative to \
+                 the root of the workspace, as `git diff --relative` writes them there\n"
+            )
+        );
+    }
+    // A path is relative to the folder of the user.
+    fixture.file("src/lib.rs", BEFORE);
+    assert_eq!(
+        failed("src", "../pr.diff"),
+        "the diff ../pr.diff does not fit the code at src/lib.rs line 7: make it again, from the files \
+         as they are now\n"
+    );
+    assert!(failed("", "none.diff").starts_with("cannot read the diff none.diff: "));
+    assert!(!fixture.path("judge").exists());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The installed cargo-mutants: its path, its version, and its list of mutants.
 
-use super::{Mutant, MutationScope};
+use super::{Diff, Mutant, MutationScope};
 use crate::error::{CommandError, usage};
 use serde_json::Value;
 use std::{
@@ -50,10 +50,15 @@ impl CargoMutants {
         }
     }
 
-    /// All mutants, in source order.
-    pub(crate) fn list(&self, scope: &MutationScope) -> Result<Vec<Mutant>, CommandError> {
+    /// All mutants, or those in the lines that a diff changes, in source order.
+    pub(crate) fn list(
+        &self,
+        scope: &MutationScope,
+        diff: Option<&Diff<'_>>,
+    ) -> Result<Vec<Mutant>, CommandError> {
         let mut command = Command::new(&self.path);
         command.args(["mutants", "--list", "--json", "--colors=never"]).args(scope.arguments());
+        command.args(diff.into_iter().flat_map(Diff::arguments));
         scope.cargo_environment(&mut command);
         let output = command
             .stdin(Stdio::null())
@@ -61,7 +66,14 @@ impl CargoMutants {
             .map_err(|why| usage(missing(&self.path, &why.to_string())))?;
         if !output.status.success() {
             let text = String::from_utf8_lossy(&output.stderr);
+            if let Some(error) = diff.and_then(|diff| diff.mismatch(&text)) {
+                return Err(error);
+            }
             return Err(usage(format!("cargo-mutants cannot list mutants: {}", text.trim())));
+        }
+        // It prints no list if a diff changes no Rust file.
+        if diff.is_some() && output.stdout.is_empty() {
+            return Ok(Vec::new());
         }
         let list: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
         let items = list.as_array().ok_or_else(|| self.unknown_format("its list of mutants"))?;
