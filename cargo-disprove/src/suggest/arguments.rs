@@ -1,5 +1,6 @@
 //! Command-line arguments of `suggest`.
 
+use super::suggestion::Suggestion;
 use crate::project::feature_flags;
 use clap::Args;
 use std::{ffi::OsString, path::PathBuf};
@@ -20,7 +21,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) write: Option<PathBuf>,
 
-    /// Only suggestions with these names, or parts of names.
+    /// Only suggestions with this part in their name, in the path of a function they are about (numbers::gcd), or in its file
+    /// (src/numbers.rs).
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub(super) only: Vec<String>,
 
@@ -105,20 +107,49 @@ impl Arguments {
     }
 
     /// Whether the command line selects a suggestion.
-    pub(super) fn selects(&self, name: &str) -> bool {
-        self.only.is_empty() || self.only.iter().any(|part| name.contains(&**part))
+    pub(super) fn selects(&self, suggestion: &Suggestion) -> bool {
+        let Suggestion { name, functions, place, .. } = suggestion;
+        let file = place.split(':').next().unwrap_or_default();
+        let contains = |part: &String| {
+            let texts = functions.iter().map(String::as_str).chain([&**name, file]);
+            texts.into_iter().any(|text| text.contains(&**part))
+        };
+        self.only.is_empty() || self.only.iter().any(contains)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Arguments;
-    use crate::parsed::parsed;
+    use super::{Arguments, Suggestion};
+    use crate::{parsed::parsed, suggest::suggestion::Shape};
+    use std::collections::BTreeSet;
 
     #[test]
     fn the_sample_of_suggest_is_that_of_the_page() {
         let usual = parsed::<Arguments>("suggest");
         let sentence = format!("`suggest` samples {} mutants", usual.sample);
         crate::book::assert_said("guides/suggest.md", &sentence);
+    }
+
+    #[test]
+    fn suggestions_are_selected_by_their_name_a_function_or_its_file() {
+        let suggestion = Suggestion {
+            name: "gcd_is_commutative".to_owned(),
+            shape: Shape::Commutativity,
+            claim: String::new(),
+            functions: vec!["packed::numbers::gcd".to_owned()],
+            place: "src/maths.rs:2".to_owned(),
+            helpers: BTreeSet::new(),
+            is_expected: true,
+            source: String::new(),
+        };
+        let selects = |line: &str| parsed::<Arguments>(line).selects(&suggestion);
+        assert!(selects("suggest"));
+        for part in ["gcd_is", "numbers::gcd", "numbers::", "src/maths.rs", "decode,numbers::"] {
+            assert!(selects(&format!("suggest --only {part}")), "{part}");
+        }
+        for part in ["decode", "codec::", "src/codec.rs", "rs:2"] {
+            assert!(!selects(&format!("suggest --only {part}")), "{part}");
+        }
     }
 }

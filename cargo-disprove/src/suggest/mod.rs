@@ -73,14 +73,14 @@ fn suggest(arguments: &Arguments) -> Result<u8, CommandError> {
         if let Some(other) = &duplicate {
             found.skipped.push((it.name.clone(), format!("`{other}` says the same")));
         }
-        duplicate.is_none() && arguments.selects(&it.name)
+        duplicate.is_none() && arguments.selects(it)
     });
     if found.suggestions.is_empty() {
         return Err(usage(if arguments.only.is_empty() {
             format!("nothing to suggest: the properties of {} say everything already", package.name)
         } else {
             format!(
-                "no suggestion has a name with {}: run without `--only` to see all",
+                "no suggestion has {} in its name, functions or file: run without `--only` to see all",
                 arguments.only.join(" or ")
             )
         }));
@@ -220,4 +220,31 @@ fn reasons(skipped: &[(String, String)]) -> String {
     let lines: Vec<String> =
         skipped.iter().map(|(about, why)| format!("\n  {about}: {why}")).collect();
     lines.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{fs, path::Path};
+
+    /// Only cargo may use the network, to download what it builds.
+    #[test]
+    fn suggest_opens_no_connection() {
+        let mut open = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src/suggest")];
+        let mut count = 0;
+        while let Some(path) = open.pop() {
+            if path.is_dir() {
+                open.extend(
+                    fs::read_dir(path).expect("a folder").map(|it| it.expect("read").path()),
+                );
+                continue;
+            }
+            let source = fs::read_to_string(&path).expect("a file");
+            let (code, _) = source.split_once("#[cfg(test)]").unwrap_or((&source, ""));
+            for word in ["net::", "TcpStream", "UdpSocket", "redis", "rustls", "share::", "web::"] {
+                assert!(!code.contains(word), "{} has {word}", path.display());
+            }
+            count += 1;
+        }
+        assert!(count > 30, "{count} files");
+    }
 }

@@ -134,15 +134,14 @@ impl SuggestResult {
             }
             text.push('\n');
         }
-        let asked = self.shown.len() - self.passed();
         let _ = writeln!(
             text,
-            "{}: {} pass, {} ask; {} of {} that were written compile",
+            "{}: {}, {}; the compiler accepts {} of {}",
             plural(self.shown.len(), "suggestion", "suggestions"),
-            self.passed(),
-            asked,
+            plural(self.passed(), "passes", "pass"),
+            plural(self.shown.len() - self.passed(), "is a question", "are questions"),
             self.compiled,
-            self.written
+            plural(self.written, "generated property", "generated properties")
         );
         if let Some(scores) = &self.scores {
             text.push_str(&scores.text());
