@@ -1,7 +1,7 @@
 //! `cargo disprove test --message-format json` prints a line for each property and a summary, and nothing else.
 
 use crate::support::{
-    fixture::{Done, Fixture},
+    fixture::{Done, Fixture, done},
     schema,
 };
 use serde_json::Value;
@@ -133,7 +133,7 @@ fn every_property_has_a_line_that_the_schema_describes() {
     let aborts = "use disprove::prelude::*;\n#[property]\nfn ends_the_process(n: u8) {\n    \
                   if n > 9 {\n        std::process::abort();\n    }\n}\n";
     fixture.file("tests/second.rs", aborts);
-    let done = fixture.run(&[
+    let mut command = fixture.command(&[
         "test",
         "--no-coverage",
         "--message-format",
@@ -141,7 +141,12 @@ fn every_property_has_a_line_that_the_schema_describes() {
         "--no-fail-fast",
         "--quiet",
     ]);
+    let done = done(command.env("CLICOLOR_FORCE", "1"));
     assert_eq!(done.code, 1, "{done:?}");
+    // The reports that people read have colors, and those in JSON do not.
+    let escape = '\u{1b}';
+    assert!(done.err.contains(&format!("{escape}[1mnever_runs gave up")), "{}", done.err);
+    assert!(!done.out.contains("\\u001b") && !done.out.contains(escape), "{}", done.out);
     let lines = valid_lines(&done);
     assert_eq!(lines.len(), 13, "{lines:#?}");
 

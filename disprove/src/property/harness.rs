@@ -140,8 +140,9 @@ pub(super) fn check_property(
     match run(property, &harness.settings, context) {
         Ok(report) => harness.end(&Report::new(report, kept.take())),
         Err(broken) => {
+            let plain = harness.page(None, Style::PLAIN).broken(&broken);
+            harness.announcer.error(harness.job, &plain);
             let text = harness.page(None, Style::of_this_process()).broken(&broken);
-            harness.announcer.error(harness.job, &text);
             if let Some(session) = &mut session {
                 session.abort(&text);
             }
