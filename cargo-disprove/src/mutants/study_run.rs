@@ -67,7 +67,7 @@ impl<'a> StudyRun<'a> {
         let diff = arguments.in_diff.as_deref().map(Diff::read).transpose()?;
         let mutants = tool.list(&arguments.scope, diff.as_ref())?;
         if let (Some(diff), true) = (&diff, mutants.is_empty()) {
-            return Err(diff.without_mutants());
+            return Err(diff.without_mutants(&workspace.root));
         }
         if mutants.is_empty() {
             return Err(usage(

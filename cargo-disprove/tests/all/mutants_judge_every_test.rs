@@ -402,34 +402,33 @@ fn only_changed_lines_are_mutated_and_equivalent_mutants_can_be_left_out() {
 fn a_diff_without_code_to_mutate_gets_one_sentence() {
     let Some(tool) = cargo_mutants() else { return };
     let fixture = changed_package("mutants-bad-diff");
-    let failed = |folder: &str, diff: &str| {
+    let ended = |folder: &str, diff: &str| {
         let mut command = command(&fixture, &tool, &["--in-diff", diff]);
         let done = done(command.current_dir(fixture.path(folder)));
-        assert_eq!((done.code, done.out.as_str()), (2, ""), "{}", done.err);
-        done.err
+        assert_eq!(done.out, "");
+        (done.code, done.err)
     };
     fixture.file("README.md", "A package.\n");
+    fixture.file("empty.diff", "");
     git(&fixture, &["add", "README.md"]);
     git(&fixture, &["diff", "--output", "text.diff", "HEAD", "--", "README.md"]);
-    let text = fs::read_to_string(fixture.path("pr.diff")).expect("a diff");
-    fixture.file("elsewhere.diff", &text.replace("src/lib.rs", "crates/small/src/lib.rs"));
-    for diff in ["text.diff", "elsewhere.diff"] {
-        assert_eq!(
-            failed("", diff),
-            format!(
-                "the diff {diff} changes no code that can be mutated; its paths have to be relative to \
-                 the root of the workspace, as `git diff --relative` writes them there\n"
-            )
-        );
+    for diff in ["text.diff", "empty.diff"] {
+        let text = "changes no code that can be mutated: there is nothing to test";
+        assert_eq!(ended("", diff), (0, format!("the diff {diff} {text}\n")));
     }
+    let text = fs::read_to_string(fixture.path("pr.diff")).expect("a diff");
+    fixture.file("other.diff", &text.replace("src/lib.rs", "small/src/lib.rs"));
+    let text = "the diff other.diff changes small/src/lib.rs, which is not a file here: its paths have to be \
+                relative to the root of the workspace, as `git diff --relative` writes them there\n";
+    assert_eq!(ended("", "other.diff"), (2, text.to_owned()));
     // A path is relative to the folder of the user.
     fixture.file("src/lib.rs", BEFORE);
-    assert_eq!(
-        failed("src", "../pr.diff"),
-        "the diff ../pr.diff does not fit the code at src/lib.rs line 7: make it again, from the files \
-         as they are now\n"
-    );
-    assert!(failed("", "none.diff").starts_with("cannot read the diff none.diff: "));
+    let text = "the diff ../pr.diff does not fit the code at src/lib.rs line 7: make it again, from the files \
+                as they are now\n";
+    assert_eq!(ended("src", "../pr.diff"), (2, text.to_owned()));
+    let (code, text) = ended("", "none.diff");
+    assert_eq!(code, 2);
+    assert!(text.starts_with("cannot read the diff none.diff: "), "{text}");
     assert!(!fixture.path("judge").exists());
 }
 
