@@ -24,7 +24,7 @@ use std::{
     process::ExitCode,
 };
 
-/// Brings crashes and corpora of fuzz targets back into .disprove.
+/// Brings crashes and corpora back into .disprove, of targets that `fuzz init` wrote.
 ///
 /// Each input runs in a separate process. Those that fail are reduced, reported and saved where `cargo test` finds them; the
 /// others are added to the corpus, from which the next hunt starts. The folder of a file names its target, as in

@@ -23,7 +23,7 @@ pub(crate) struct Arguments {
 
     /// Only suggestions with this part in their name, in the path of a function they are about (numbers::gcd), or in its file
     /// (src/numbers.rs).
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    #[arg(long, value_name = "PART", value_delimiter = ',')]
     pub(super) only: Vec<String>,
 
     /// Skip the score: builds no mutants.
