@@ -59,7 +59,9 @@ fn the_loop_of_the_page_finds_fixes_and_judges() {
     let first = quoted(PAGE, "# Coding agents", "```console\n");
     assert_eq!(first, "$ cargo add disprove --dev\n$ cargo install cargo-disprove\n");
 
-    let [test] = commands("## Run")[..] else { panic!("one command") };
+    let [test, to_file, _] = commands("## Run")[..] else { panic!("three commands") };
+    assert_eq!(to_file, format!("{test} > results.jsonl"));
+    assert!(PAGE.contains(&format!("\n* Test with `{test}`.")), "AGENTS.md has the same command");
     let done = run(&fixture, test);
     assert_eq!(done.code, 1, "{done:?}");
     let expected = shown("\n## Run\n");
@@ -110,6 +112,8 @@ fn mutants_are_judged_as_the_page_says() {
     let done = fixture.judge(&words, &[("DISPROVE_CARGO_MUTANTS", &tool)]);
     assert_eq!(done.code, 1, "{done:?}");
     let printed: Value = serde_json::from_str(&done.out).expect("JSON");
+    let own = words.join(" ");
+    assert!(PAGE.contains(&format!("`cargo disprove {own} --in-diff FILE`")), "{own}");
     let mutants = printed["mutants"].as_array().expect("a list").iter();
     assert!(PAGE.contains("`\"outcome\": \"missed\"`"));
     assert!(mutants.clone().any(|mutant| mutant["outcome"] == "missed"), "{printed:#}");
@@ -131,4 +135,17 @@ fn every_key_and_verdict_of_the_page_is_in_the_schema() {
     for key in ["message", "arguments", "explanation", "failure_rate", "command"] {
         assert!(PAGE.contains(&format!("`{key}`")) && failure[key].is_object(), "{key}");
     }
+
+    let [.., jq] = commands("## Run")[..] else { panic!("a command") };
+    let parts = jq.strip_prefix("jq -c 'select(.status == \"failed\") | {");
+    let parts = parts.and_then(|rest| rest.strip_suffix("}]}' results.jsonl"));
+    let (outer, inner) =
+        parts.and_then(|keys| keys.split_once(", failures: [.failures[] | {")).expect("a filter");
+    assert!(property["failures"].is_object() && property["status"].is_object());
+    assert!(outer.split(", ").all(|key| property[key].is_object()), "{outer}");
+    assert!(inner.split(", ").all(|key| failure[key].is_object()), "{inner}");
+    assert!(
+        schema["$defs"]["summary"]["properties"]["status"].is_null(),
+        "the summary is left out"
+    );
 }
