@@ -138,6 +138,19 @@ mod raw_bytes {
         assert_eq!(String::from_utf8_lossy(data).is_empty(), data.is_empty());
     }
 
+    fn parse(data: &[u8]) -> bool {
+        String::from_utf8_lossy(data).is_empty()
+    }
+
+    #[test]
+    fn crash_files_are_parsed() {
+        for entry in std::fs::read_dir("tests/crashes").unwrap() {
+            let file = entry.unwrap().path();
+            println!("{}", file.display());
+            parse(&std::fs::read(file).unwrap());
+        }
+    }
+
     #[test]
     fn the_page_has_this_example() {
         let page = include_str!("../../../book/src/guides/from-cargo-fuzz.md");

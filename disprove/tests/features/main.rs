@@ -6,3 +6,4 @@ mod interop;
 mod scripted;
 mod shuttle_machines;
 mod simulations;
+mod typed_crashes;
