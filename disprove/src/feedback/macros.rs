@@ -258,7 +258,8 @@ macro_rules! observe {
 /// Restarts a guided search: it discards its inputs and starts again from random ones.
 ///
 /// For scores that can improve without leading anywhere, such as the length of a path that runs in circles. The case
-/// itself continues and counts like any other. A search that is not guided ignores the request.
+/// itself continues and counts like any other. A search that is not guided ignores the request, and one that coverage
+/// guides keeps its inputs.
 ///
 /// ```
 /// use disprove::prelude::*;
