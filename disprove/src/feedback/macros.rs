@@ -34,7 +34,7 @@
 /// }
 /// ```
 ///
-/// Any other condition is just true or false, as are comparisons of type parameters and of types without
+/// Any other condition has no distance, nor do comparisons of type parameters and of types without
 /// [`Measure`](trait@crate::Measure). A call of a function with [`#[trace]`](macro@crate::trace) has the distance of the
 /// last decision in that function.
 #[macro_export]

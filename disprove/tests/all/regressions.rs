@@ -183,7 +183,12 @@ fn the_regression_alone_fails(order: Order) {
 impl Arbitrary for Order {
     fn arbitrary(src: &mut Source) -> Order {
         let express: bool = env::var("EXPRESS").is_ok() && src.draw(any());
-        Order { paid: src.draw(any::<bool>()) && !express, pieces: src.draw(0..1_000) }
+        let paid = src.draw(any::<bool>()) && !express;
+        let pieces = match env::var("TEXT") {
+            Ok(_) => src.draw(text().len(..1_000)).len() as u16,
+            Err(_) => src.draw(0..1_000),
+        };
+        Order { paid, pieces }
     }
 }
 
@@ -246,6 +251,53 @@ fn a_regression_of_another_name_is_not_tried_and_nothing_says_so() {
     fs::rename(file, other).expect("a file of regressions");
     let (passed, output) = run(&scratch, name, &again);
     assert!(passed && !output.contains("regression "), "{output}");
+}
+
+/// The property above with another name and one argument more.
+#[property(seed = 1)]
+#[ignore = "run in its own process"]
+fn renamed_and_with_another_argument(is_gift: bool, order: Order) {
+    assert!(is_gift || order.pieces != 100 || !order.paid);
+}
+
+#[test]
+fn a_renamed_property_tries_its_inputs_once_the_file_is_renamed() {
+    let scratch = Scratch::new("moved");
+    let first = "the_regression_alone_fails";
+    let (passed, output) = run(&scratch, first, &[("FIRST", "1")]);
+    assert!(!passed && output.contains("pieces: 100"), "{output}");
+
+    let renamed = "renamed_and_with_another_argument";
+    let before = scratch.files();
+    let (passed, output) = run(&scratch, renamed, &[("DISPROVE_CASES", "1")]);
+    assert!(passed && !output.contains("regression "), "{output}");
+    assert_eq!(scratch.files(), before, "both places stay as they are");
+
+    let file =
+        |name| scratch.path().join(format!("regressions/disprove-all.regressions.{name}.txt"));
+    fs::rename(file(first), file(renamed)).expect("a file of regressions");
+    let (passed, output) = run(&scratch, renamed, &[("DISPROVE_CASES", "1")]);
+    assert!(!passed && output.contains("pieces: 100"), "{output}");
+}
+
+#[test]
+fn after_a_type_changed_a_regression_warns_and_a_saved_failure_is_removed() {
+    let scratch = Scratch::new("retyped");
+    let name = "the_regression_alone_fails";
+    let (passed, output) = run(&scratch, name, &[("FIRST", "1")]);
+    assert!(!passed && output.contains("pieces: 100"), "{output}");
+    let is_failure = |file: &String| file.starts_with("failures/");
+    assert_eq!(scratch.files().iter().filter(|file| is_failure(file)).count(), 1);
+
+    // As plain `cargo test` does, the harness captures what tests print.
+    let folder = scratch.path().to_str().expect("a plain name");
+    let variables = [("DISPROVE_DATABASE", folder), ("TEXT", "1"), ("DISPROVE_CASES", "1")];
+    let (passed, output) = crate::child::run_with(&[], &[name], &variables);
+    let warning = "the stored choices of 1 regression no longer fit the generator";
+    assert!(passed && output.matches(warning).count() == 1, "{output}");
+    let files = scratch.files();
+    assert_eq!(files.iter().filter(|file| is_failure(file)).count(), 0, "{files:?}");
+    assert!(files.iter().any(|file| file.starts_with("regressions/")), "{files:?}");
 }
 
 #[test]
