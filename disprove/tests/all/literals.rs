@@ -35,7 +35,8 @@ fn random_cases_find_the_literals_of_the_file() {
 }
 
 fn found(literals: bool, seed: u64) -> Option<(u64, u32)> {
-    let check = check(any::<u32>()).seed(seed).cases(50_000).literals(literals).database(Db::none());
+    let check =
+        check(any::<u32>()).seed(seed).cases(50_000).literals(literals).database(Db::none());
     let report = check.reduce(false).run(|code| !is_reserved(code));
     // A failing case runs again from its seed: the value reported is that of the second run.
     report.failures().first().map(|failure| (failure.found_at(), *failure.value()))
