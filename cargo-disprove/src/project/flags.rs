@@ -177,3 +177,20 @@ pub(crate) fn repeat(all: &mut Vec<OsString>, flag: &str, values: &[String]) {
 pub(crate) fn switch(all: &mut Vec<OsString>, flag: &str, is_set: bool) {
     all.extend(is_set.then(|| flag.into()));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::TestFlags;
+    use crate::parsed::parsed;
+
+    #[test]
+    fn packages_are_selected_as_for_cargo_test() {
+        for (line, expected) in [
+            ("hunt", &[][..]),
+            ("hunt --workspace", &["--workspace"]),
+            ("hunt -p one -p two", &["--package", "one", "--package", "two"]),
+        ] {
+            assert_eq!(parsed::<TestFlags>(line).for_build(), expected, "{line}");
+        }
+    }
+}

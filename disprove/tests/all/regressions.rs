@@ -3,7 +3,7 @@
 //! Each property here runs in its own process, because settings come from the environment of the process.
 
 use crate::child::Scratch;
-use disprove::prelude::*;
+use disprove::{Database as _, Tree, prelude::*};
 use std::{
     env, fs,
     process::abort,
@@ -84,6 +84,21 @@ fn a_failure_is_tried_first_until_it_is_fixed_and_stays_in_the_regressions() {
     assert!(!passed && output.contains("failed again on an input"), "{output}");
     let again = fs::read_to_string(scratch.path().join(PAGE)).expect("the page");
     assert_eq!(page, again, "regressions are still tried");
+}
+
+#[test]
+fn saved_inputs_of_one_failure_become_one() {
+    let scratch = Scratch::new("alike");
+    let database = || Db::at(scratch.path());
+    for n in [200, 100] {
+        let tree = any::<u8>().encode(&n).expect("a number");
+        database().save("alike", &tree).expect("it is saved");
+    }
+    let report = check(any::<u8>()).name("alike").seed(1).database(database()).run(|n| n < 50);
+    assert_eq!(report.failures()[0].value(), &50, "{report}");
+    let left = database().load("alike").entries;
+    let tokens: Vec<String> = left.iter().map(Tree::to_token).collect();
+    assert_eq!(tokens, [report.failures()[0].replay_token()]);
 }
 
 #[test]
