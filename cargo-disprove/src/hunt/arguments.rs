@@ -4,12 +4,12 @@ use super::dashboard::{DEFAULT, address};
 use crate::{
     duration::duration,
     limits::Limits,
-    project::TestFlags,
+    project::{TestFlags, command_line, repeat},
     shard::{Shard, shard},
     share::ShareOptions,
 };
 use clap::Args;
-use std::{net::SocketAddr, time::Duration};
+use std::{ffi::OsString, net::SocketAddr, time::Duration};
 
 /// Searches for failures of properties, on all cores, for as long as you like.
 ///
@@ -86,4 +86,13 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) flags: TestFlags,
+}
+
+impl Arguments {
+    /// The options that select packages and properties, to show in a command to run next.
+    pub(super) fn selection(&self) -> String {
+        let mut all: Vec<OsString> = self.filters.iter().map(OsString::from).collect();
+        repeat(&mut all, "--skip", &self.skip);
+        self.flags.to_command_line() + &command_line(&all)
+    }
 }

@@ -17,6 +17,7 @@ pub(crate) mod worker;
 
 use crate::{
     error::{CommandError, exit, usage},
+    plural::plural,
     project::{Property, build, properties},
     shard::work_of,
     signal::stop_on_signal,
@@ -88,8 +89,9 @@ pub(crate) fn find(
     all.retain(is_wanted);
     if all.is_empty() {
         return Err(usage(format!(
-            "none of the {count} properties has `{}` in its name; `cargo disprove hunt --list` lists them",
-            filters.join("` or `")
+            "no property has `{}` in its name; `cargo disprove hunt --list` lists {}",
+            filters.join("` or `"),
+            plural(count, "property", "properties")
         )));
     }
     Ok(all)
@@ -123,6 +125,13 @@ mod tests {
         let mut found: Vec<Property> = names.iter().map(property).collect();
         skip(&mut found, &parsed::<Arguments>(line).skip).map_err(|why| why.0)?;
         Ok(found.into_iter().map(|property| property.key).collect())
+    }
+
+    #[test]
+    fn the_next_hunt_selects_the_same_properties() {
+        for line in ["hunt", "hunt --package mine sort --skip slow --skip loop"] {
+            assert_eq!(format!("hunt{}", parsed::<Arguments>(line).selection()), line);
+        }
     }
 
     #[test]

@@ -151,13 +151,7 @@ impl TestFlags {
 
     /// The same flags as command-line text, to show in a command to run next.
     pub(crate) fn to_command_line(&self) -> String {
-        let mut text = String::new();
-        for part in self.for_build() {
-            let part = part.to_string_lossy();
-            let quote = if part.contains(' ') { "'" } else { "" };
-            text.extend([" ", quote, &part, quote]);
-        }
-        text
+        command_line(&self.for_build())
     }
 
     /// The flags that every cargo command accepts.
@@ -166,6 +160,17 @@ impl TestFlags {
         switch(&mut all, "--locked", self.locked);
         all
     }
+}
+
+/// Arguments as text, to show in a command to run next.
+pub(crate) fn command_line(arguments: &[OsString]) -> String {
+    let mut text = String::new();
+    for part in arguments {
+        let part = part.to_string_lossy();
+        let quote = if part.contains(' ') { "'" } else { "" };
+        text.extend([" ", quote, &part, quote]);
+    }
+    text
 }
 
 /// Adds a flag once for each of its values.
