@@ -181,6 +181,26 @@ mod tests {
         let count = FAULTS.len();
         let page = include_str!("../../../book/src/evidence/reliability.md");
         assert!(page.contains(&format!("**Faults.** {count} properties")));
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        let kinds = [
+            ("panic", "panics"),
+            ("exit", "exits_with_one"),
+            ("raise signals", "raises_kill"),
+            ("overflow the stack", "overflows"),
+            ("hang", "never_ends"),
+            ("deadlock", "deadlocks"),
+            ("leak", "leaks"),
+            ("reserve memory", "reserves"),
+            ("close files", "closes_all_files"),
+            ("flood their output", "floods_stderr"),
+            ("change their environment", "clears_variables"),
+            ("and leave processes behind", "leaves_a_daemon"),
+        ];
+        let said = kinds.map(|(said, _)| said).join(", ");
+        assert!(page.contains(&format!("They {said}.")), "{said}");
+        for (_, name) in kinds {
+            assert!(FAULTS.iter().any(|fault| fault.name == name), "{name}");
+        }
         let page = include_str!("../../../book/src/guides/crashes.md");
         assert!(page.contains(&format!("injects {count} faults")));
     }

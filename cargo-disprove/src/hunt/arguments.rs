@@ -4,12 +4,12 @@ use super::dashboard::{DEFAULT, address};
 use crate::{
     duration::duration,
     limits::Limits,
-    project::TestFlags,
+    project::{TestFlags, command_line, repeat},
     shard::{Shard, shard},
     share::ShareOptions,
 };
 use clap::Args;
-use std::{net::SocketAddr, time::Duration};
+use std::{ffi::OsString, net::SocketAddr, time::Duration};
 
 /// Searches for failures of properties, on all cores, for as long as you like.
 ///
@@ -17,8 +17,8 @@ use std::{net::SocketAddr, time::Duration};
 /// is reported like any other failure, and the hunt continues. Failures are saved where `cargo test` finds them. Inputs
 /// with new coverage are saved in .disprove/corpus/, and the next hunt starts from them.
 ///
-/// Exits with 0 if nothing was found, 1 if something was (saved failures that still fail count), and 2 if nothing was
-/// tested, or a property could not be run.
+/// Exits with 0 if nothing was found, 1 if something was (saved failures that still fail count), and 2 if the tests do
+/// not build, nothing was tested, or a property could not be run.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
@@ -26,6 +26,10 @@ pub(crate) struct Arguments {
     /// Only properties whose names contain one of these.
     #[arg(value_name = "FILTER")]
     pub(super) filters: Vec<String>,
+
+    /// Leave out properties whose names contain this; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(super) skip: Vec<String>,
 
     /// Duration of the hunt: 90s, 10m, 2h (default: until Ctrl-C).
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -82,4 +86,13 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     pub(super) flags: TestFlags,
+}
+
+impl Arguments {
+    /// The options that select packages and properties, to show in a command to run next.
+    pub(super) fn selection(&self) -> String {
+        let mut all: Vec<OsString> = self.filters.iter().map(OsString::from).collect();
+        repeat(&mut all, "--skip", &self.skip);
+        self.flags.to_command_line() + &command_line(&all)
+    }
 }

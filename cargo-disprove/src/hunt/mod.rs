@@ -17,6 +17,7 @@ pub(crate) mod worker;
 
 use crate::{
     error::{CommandError, exit, usage},
+    plural::plural,
     project::{Property, build, properties},
     shard::work_of,
     signal::stop_on_signal,
@@ -36,6 +37,7 @@ fn hunt(arguments: &Arguments) -> Result<u8, CommandError> {
     // Before the build, which may take long.
     let listening = arguments.serve.map(Listening::at).transpose()?;
     let mut found = find(&arguments.flags, &arguments.filters, arguments.checks)?;
+    skip(&mut found, &arguments.skip)?;
     if let Some(shard) = arguments.shard {
         // The order in which binaries were built differs between machines.
         found.sort_by(|a, b| a.key.cmp(&b.key));
@@ -87,9 +89,66 @@ pub(crate) fn find(
     all.retain(is_wanted);
     if all.is_empty() {
         return Err(usage(format!(
-            "none of the {count} properties has `{}` in its name; `cargo disprove hunt --list` lists them",
-            filters.join("` or `")
+            "no property has `{}` in its name; `cargo disprove hunt --list` lists {}",
+            filters.join("` or `"),
+            plural(count, "property", "properties")
         )));
     }
     Ok(all)
+}
+
+/// Removes the properties whose names contain one of these parts.
+fn skip(found: &mut Vec<Property>, parts: &[String]) -> Result<(), CommandError> {
+    found.retain(|property| !parts.iter().any(|part| property.key.contains(part.as_str())));
+    if found.is_empty() {
+        return Err(usage(format!(
+            "`--skip {}` leaves no property to hunt; `cargo disprove hunt --list` lists all of them",
+            parts.join(" --skip ")
+        )));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Property, Rc, skip};
+    use crate::{parsed::parsed, project::Binary};
+
+    /// The names that a command line leaves of these.
+    fn left(line: &str, names: &[&str]) -> Result<Vec<String>, String> {
+        let binary = Rc::new(Binary::missing());
+        let property = |name: &&str| Property {
+            key: (*name).to_owned(),
+            test: String::new(),
+            binary: Rc::clone(&binary),
+        };
+        let mut found: Vec<Property> = names.iter().map(property).collect();
+        skip(&mut found, &parsed::<Arguments>(line).skip).map_err(|why| why.0)?;
+        Ok(found.into_iter().map(|property| property.key).collect())
+    }
+
+    #[test]
+    fn the_next_hunt_selects_the_same_properties() {
+        for line in ["hunt", "hunt --package mine sort --skip slow --skip loop"] {
+            assert_eq!(format!("hunt{}", parsed::<Arguments>(line).selection()), line);
+        }
+    }
+
+    #[test]
+    fn properties_are_skipped_by_parts_of_their_names() {
+        let names = ["p-props::slow_sort", "p-props::sort", "in a loop"];
+        let cases: [(&str, &[&str]); 4] = [
+            ("hunt", &names),
+            ("hunt --skip slow", &names[1..]),
+            ("hunt --skip slow --skip loop", &names[1..2]),
+            ("hunt sort --skip nothing", &names),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(left(line, &names).expect(line), expected, "{line}");
+        }
+        assert_eq!(
+            left("hunt --skip props --skip loop", &names).expect_err("none is left"),
+            "`--skip props --skip loop` leaves no property to hunt; `cargo disprove hunt --list` lists all of them"
+        );
+    }
 }

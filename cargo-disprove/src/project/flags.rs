@@ -151,13 +151,7 @@ impl TestFlags {
 
     /// The same flags as command-line text, to show in a command to run next.
     pub(crate) fn to_command_line(&self) -> String {
-        let mut text = String::new();
-        for part in self.for_build() {
-            let part = part.to_string_lossy();
-            let quote = if part.contains(' ') { "'" } else { "" };
-            text.extend([" ", quote, &part, quote]);
-        }
-        text
+        command_line(&self.for_build())
     }
 
     /// The flags that every cargo command accepts.
@@ -168,6 +162,17 @@ impl TestFlags {
     }
 }
 
+/// Arguments as text, to show in a command to run next.
+pub(crate) fn command_line(arguments: &[OsString]) -> String {
+    let mut text = String::new();
+    for part in arguments {
+        let part = part.to_string_lossy();
+        let quote = if part.contains(' ') { "'" } else { "" };
+        text.extend([" ", quote, &part, quote]);
+    }
+    text
+}
+
 /// Adds a flag once for each of its values.
 pub(crate) fn repeat(all: &mut Vec<OsString>, flag: &str, values: &[String]) {
     all.extend(values.iter().flat_map(|value| [flag.into(), value.into()]));
@@ -176,4 +181,21 @@ pub(crate) fn repeat(all: &mut Vec<OsString>, flag: &str, values: &[String]) {
 /// Adds a flag without a value, if it is set.
 pub(crate) fn switch(all: &mut Vec<OsString>, flag: &str, is_set: bool) {
     all.extend(is_set.then(|| flag.into()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TestFlags;
+    use crate::parsed::parsed;
+
+    #[test]
+    fn packages_are_selected_as_for_cargo_test() {
+        for (line, expected) in [
+            ("hunt", &[][..]),
+            ("hunt --workspace", &["--workspace"]),
+            ("hunt -p one -p two", &["--package", "one", "--package", "two"]),
+        ] {
+            assert_eq!(parsed::<TestFlags>(line).for_build(), expected, "{line}");
+        }
+    }
 }

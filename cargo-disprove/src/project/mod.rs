@@ -8,6 +8,6 @@ mod property;
 pub(crate) use binary::{
     Binary, UNINSTRUMENTED, Workspace, build, cannot_run_cargo, cargo, is_target_dir,
 };
-pub(crate) use flags::{BuildFlags, Features, TestFlags, feature_flags, repeat};
+pub(crate) use flags::{BuildFlags, Features, TestFlags, command_line, feature_flags, repeat};
 pub(crate) use profile::optimized;
 pub(crate) use property::{Property, properties, tests};

@@ -124,6 +124,36 @@ fn invalid_and_ambiguous_tokens_are_reported() {
 }
 
 #[test]
+fn each_run_of_a_replayed_flaky_input_has_its_own_process() {
+    let fixture = Fixture::new(
+        "flaky",
+        r#"
+#[property]
+fn fails_every_other_time(_n: u8) {
+    use std::io::Write;
+    let mut runs = std::fs::File::options().append(true).create(true).open("runs").unwrap();
+    runs.write_all(b"x").unwrap();
+    assert!(runs.metadata().unwrap().len() % 2 == 0, "odd");
+}
+
+static CALLS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+
+#[property]
+fn fails_after_the_first_call(_n: u8) {
+    assert_eq!(CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed), 0);
+}
+"#,
+    );
+    let token = any::<u8>().encode(&7).expect("a number").to_token();
+    let replay = fixture.run(&["replay", &token, "every_other_time"]);
+    assert_eq!(replay.code, 1, "{replay:?}");
+    assert!(replay.out.contains("fails in 10 of 20 runs"), "{}", replay.out);
+    assert!(replay.out.contains("_n: 7"), "it is not reduced: {}", replay.out);
+    let replay = fixture.run(&["replay", &token, "first_call"]);
+    assert_eq!((replay.code, replay.out.ends_with("passes for this input.\n")), (0, true));
+}
+
+#[test]
 fn failing_tests_and_failing_builds_have_different_exit_codes() {
     let fixture = Fixture::new(
         "tested",

@@ -34,8 +34,12 @@ fn run(fixture: &Fixture, arguments: &[&str], expected: &str) -> Done {
 fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
     let one = Fixture::new("shared", &rare());
     save(&one);
+    let failure = one.files(".disprove/failures").remove(0);
+    let token = fs::read_to_string(one.path(&failure)).expect("an entry");
+    let others = ["deaths", "corpus"].map(|kind| failure.replace("failures", kind));
+    others.iter().for_each(|entry| one.file(entry, &token));
     let folder = one.path("artifact").display().to_string();
-    run(&one, &["push", &folder], "1 new failure, 0 new crashes, 0 new corpus entries");
+    run(&one, &["push", &folder], "1 new failure, 1 new crash, 1 new corpus entry");
     run(&one, &["push", &folder], "0 new failures");
 
     // The same package in another checkout.
@@ -43,7 +47,12 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
     let manifest = fs::read_to_string(other.path("Cargo.toml")).expect("a manifest");
     other.file("Cargo.toml", &manifest.replace("\"shared-elsewhere\"", "\"shared\""));
     assert_eq!(other.cargo_test(&["--test", "props"]).code, 0);
-    run(&other, &["pull", &folder], "1 new failure");
+    run(&other, &["pull", &folder], "1 new failure, 1 new crash, 1 new corpus entry");
+    assert!(
+        others.iter().all(|entry| other.path(entry).exists()),
+        "{:?}",
+        other.files(".disprove")
+    );
     let test = other.cargo_test(&["--test", "props"]);
     assert!(test.code != 0 && test.out.contains("found it"), "{test:?}");
 }

@@ -61,6 +61,14 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     assert_eq!(fixture.files(".disprove/failures").len(), 2);
     assert!(!fixture.files(".disprove/corpus").is_empty());
 
+    // A finding has no names and values, but the JSON of the tests has them.
+    let test = fixture.run(&["test", "--message-format", "json", "--test", "props", "deep"]);
+    let failure = &test.events()[0]["failures"][0];
+    assert_eq!(failure["phase"], "replay", "{test:?}");
+    let arguments = serde_json::json!([{ "name": "list", "value": "[100, 105, 115, 112, 114]" }]);
+    assert_eq!(failure["arguments"], arguments);
+    assert!(failure["input"].as_str().is_some_and(|text| text.contains("list: [100, 105")));
+
     // A known failure is a finding.
     let again = fixture.run(&["hunt", "deep", "--json", "--time", "10m", "--findings", "1"]);
     assert_eq!(again.code, 1, "{again:?}");
@@ -139,6 +147,11 @@ fn passing_properties_are_no_findings_and_other_tests_do_not_run() {
 
     let list = fixture.run(&["hunt", "--list", "few"]);
     assert_eq!((list.code, list.out.as_str()), (0, "passing-props::few\n"));
+    // What is skipped is left out of what is selected.
+    let list = fixture.run(&["hunt", "--list", "few", "holds", "--skip", "few"]);
+    assert_eq!((list.code, list.out.as_str()), (0, "passing-props::holds\n"));
+    let none = fixture.run(&["hunt", "few", "--skip", "few"]);
+    assert!(none.code == 2 && none.err.contains("`--skip few` leaves no property"), "{none:?}");
 }
 
 #[test]
@@ -281,18 +294,41 @@ fn plain() {
 fn an_interrupted_hunt_ends_at_once_and_cleans_up() {
     let fixture = Fixture::new("interrupted", THREE);
     fixture.build();
-    let mut command = fixture.command(&["hunt", "--json"]);
     let scratch = fixture.path("scratch");
     std::fs::create_dir_all(&scratch).expect("a folder");
-    command.env("TMPDIR", &scratch).stdout(std::process::Stdio::piped());
-    let hunt = command.spawn().expect("it runs");
-    wait_until("a saved finding", &mut || !fixture.files(".disprove/failures").is_empty());
-    let kill = std::process::Command::new("kill").args(["-INT", &hunt.id().to_string()]).status();
-    assert!(kill.expect("it runs").success());
-    let output = hunt.wait_with_output().expect("it ends");
-    let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains(r#""event":"end""#), "{text}");
-    assert_eq!(std::fs::read_dir(&scratch).expect("a folder").count(), 0);
+    let events = || {
+        let text = std::fs::read_to_string(fixture.path("events")).expect("a file");
+        // The last line may be incomplete.
+        text.lines().filter_map(|line| line.parse().ok()).collect::<Vec<serde_json::Value>>()
+    };
+    // Returns the exit code and the seed.
+    let interrupted = |filter: &str, is_due: &dyn Fn() -> bool| {
+        let mut command = fixture.command(&["hunt", "--json", filter]);
+        let file = std::fs::File::create(fixture.path("events")).expect("a file");
+        let mut hunt = command.env("TMPDIR", &scratch).stdout(file).spawn().expect("it runs");
+        wait_until("the time to end it", &mut || is_due());
+        let pid = hunt.id().to_string();
+        let kill = std::process::Command::new("kill").args(["-INT", &pid]).status();
+        assert!(kill.expect("it runs").success());
+        let code = hunt.wait().expect("it ends").code();
+        let all = events();
+        assert_eq!(all.last().expect("an end")["event"], "end", "{all:?}");
+        assert_eq!(std::fs::read_dir(&scratch).expect("a folder").count(), 0);
+        (code, all[0]["seed"].clone())
+    };
+    // Without a finding. The corpus is written while the hunt runs.
+    let corpus = || fixture.files(".disprove/corpus");
+    let has_run = |event: &serde_json::Value| {
+        event["event"] == "progress" && event["executions"].as_u64() > Some(0)
+    };
+    let (code, first) =
+        interrupted("sorting", &|| events().iter().any(has_run) && !corpus().is_empty());
+    assert_eq!(code, Some(0), "{:?}", events());
+    assert!(!corpus().is_empty());
+    // With one. This hunt has another seed.
+    let (code, second) = interrupted("", &|| !fixture.files(".disprove/failures").is_empty());
+    assert_eq!(code, Some(1), "{:?}", events());
+    assert_ne!(first, second);
 }
 
 #[test]

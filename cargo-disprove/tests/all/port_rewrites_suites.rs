@@ -80,13 +80,17 @@ fn json_has_a_line_for_each_test_and_file() {
     let done = fixture.plain(&["port", "--json"]);
     let events = done.events();
     assert_eq!(events.len(), 4, "{done:?}");
-    assert_eq!(events[0]["test"], "p");
+    assert_eq!((&events[0]["event"], &events[0]["test"]), (&"test".into(), &"p".into()));
+    assert_eq!(events[0]["file"], "tests/suite.rs");
+    assert_eq!(events[0]["library"], "quickcheck");
     assert_eq!((&events[0]["line"], &events[0]["ported"]), (&2.into(), &true.into()));
     assert_eq!(events[1]["reason"], "no generator for the type `Unknown` is known");
     assert!(
         events[2]["diff"].as_str().is_some_and(|diff| diff.contains("+#[property]")),
         "{done:?}"
     );
+    assert_eq!((&events[2]["event"], &events[2]["written"]), (&"file".into(), &false.into()));
+    assert_eq!(events[3]["event"], "summary");
     assert_eq!((&events[3]["tests"], &events[3]["ported"]), (&2.into(), &1.into()));
 }
 

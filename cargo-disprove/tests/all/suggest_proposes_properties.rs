@@ -1,7 +1,7 @@
 //! `cargo disprove suggest` proposes properties that compile, runs them, and scores them.
 
 use crate::support::{
-    fixture::{Done, Fixture, cargo_mutants},
+    fixture::{self, Done, Fixture, cargo_mutants},
     schema,
 };
 use serde_json::Value;
@@ -261,15 +261,11 @@ fn sources(fixture: &Fixture) -> BTreeMap<String, Vec<u8>> {
 fn suggestions_are_found_run_and_written() {
     let fixture = fixture("packed");
     let before = sources(&fixture);
-    let done = fixture.run(&[
-        "suggest",
-        "--no-score",
-        "--output",
-        "judge",
-        "--only",
-        "decompress_undoes_compress,gcd_is",
-    ]);
+    let only = ["suggest", "--output", "judge", "--only", "decompress_undoes_compress,gcd_is"];
+    let mut command = fixture.command(&only);
+    let done = fixture::done(command.env("DISPROVE_CARGO_MUTANTS", "nowhere"));
     assert_eq!(done.code, 0, "{}", done.err);
+    assert!(done.err.contains("without scores: "), "{}", done.err);
     let quoted = PAGE.split("```text\n").nth(1).and_then(|it| it.split("```").next());
     assert_eq!(Some(&*done.out), quoted, "book/src/guides/suggest.md quotes this output");
     assert_eq!(sources(&fixture), before, "nothing is written without `--write`");

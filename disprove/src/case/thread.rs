@@ -57,6 +57,7 @@ pub(crate) fn caught<T>(body: impl FnOnce() -> T) -> Result<T, Caught> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::feedback::take_distance;
 
     #[test]
     fn repeats_a_panic_of_another_thread() {
@@ -73,5 +74,12 @@ mod tests {
         let there = std::thread::spawn(|| part(|| crate::feedback::reject()));
         let caught = there.join().expect("it is caught").expect_err("it is refused");
         assert!(matches!(caught, Caught::Refused(Refused::Rejected)));
+    }
+
+    #[test]
+    fn a_rejection_on_another_thread_has_no_distance() {
+        let _recording = Recording::start(false);
+        let rejected = part(|| crate::assume!(std::hint::black_box(3) > 10)).is_err();
+        assert!(rejected && take_distance().is_none());
     }
 }

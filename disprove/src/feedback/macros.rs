@@ -34,7 +34,7 @@
 /// }
 /// ```
 ///
-/// Any other condition is just true or false, as are comparisons of type parameters and of types without
+/// Any other condition has no distance, nor do comparisons of type parameters and of types without
 /// [`Measure`](trait@crate::Measure). A call of a function with [`#[trace]`](macro@crate::trace) has the distance of the
 /// last decision in that function.
 #[macro_export]
@@ -258,7 +258,8 @@ macro_rules! observe {
 /// Restarts a guided search: it discards its inputs and starts again from random ones.
 ///
 /// For scores that can improve without leading anywhere, such as the length of a path that runs in circles. The case
-/// itself continues and counts like any other. A search that is not guided ignores the request.
+/// itself continues and counts like any other. A search that is not guided ignores the request, and one that coverage
+/// guides keeps its inputs.
 ///
 /// ```
 /// use disprove::prelude::*;

@@ -26,7 +26,7 @@ use std::{
 /// assert!(near.distance(&origin) < far.distance(&origin));
 /// ```
 ///
-/// Without `Measure` a comparison is just true or false. A distance never decides whether a condition holds.
+/// Without `Measure` a comparison has no distance. A distance never decides whether a condition holds.
 pub trait Measure<Rhs: ?Sized = Self> {
     /// The distance from being equal: 0 if equal, larger the farther apart. NaN if unknown.
     ///

@@ -198,3 +198,14 @@ impl SequentialModel for Sequential<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CALLS, THREADS};
+
+    #[test]
+    fn the_book_has_the_numbers_of_threads_and_calls() {
+        let said = format!("up to {THREADS} threads make up to {} calls", CALLS.max);
+        crate::humanize::assert_said("guides/async-and-threads.md", &said);
+    }
+}

@@ -81,5 +81,8 @@ mod tests {
         assert_eq!(place("f", "properties", Some("my-crate")), "my-crate-properties::f");
         assert_eq!(place("f", "properties", Some("other")), "other-properties::f");
         assert_eq!(place("f", "properties", None), "properties::f");
+        let example = place("totals_stay_positive", "orders::discounts", Some("shop"));
+        let file = format!("`{}.txt`", example.replace("::", "."));
+        crate::humanize::assert_said("guides/regressions.md", &file);
     }
 }

@@ -94,7 +94,7 @@ impl fmt::Display for Advice {
                 }
                 if *misplaced > 0 {
                     let values = plural(*misplaced, "value");
-                    write!(out, "{values} that no argument is generated like")?;
+                    write!(out, "{values} without a place in the arguments")?;
                 }
                 out.write_str(": pass a value that an argument could have, and its generator if that is not `any`")
             }
@@ -115,6 +115,7 @@ impl fmt::Display for Advice {
 #[cfg(test)]
 mod tests {
     use super::{Advice, FixedSize};
+    use crate::humanize::assert_said;
     use std::time::Duration;
 
     #[test]
@@ -176,12 +177,12 @@ mod tests {
             ),
             (
                 Advice::UnusedSeeds { unencoded: 1, misplaced: 2 },
-                "`seed!` could not use 1 value that the generator cannot produce, and 2 values that no argument is \
-                 generated like: pass a value that an argument could have, and its generator if that is not `any`",
+                "`seed!` could not use 1 value that the generator cannot produce, and 2 values without a place in the \
+                 arguments: pass a value that an argument could have, and its generator if that is not `any`",
             ),
             (
                 Advice::UnusedSeeds { unencoded: 0, misplaced: 1 },
-                "`seed!` could not use 1 value that no argument is generated like: pass a value that an argument could \
+                "`seed!` could not use 1 value without a place in the arguments: pass a value that an argument could \
                  have, and its generator if that is not `any`",
             ),
             (
@@ -192,5 +193,20 @@ mod tests {
         ] {
             assert_eq!(advice.to_string(), expected);
         }
+    }
+
+    #[test]
+    fn the_book_quotes_the_advice() {
+        let rejected = Advice::MostlyRejected { executions: 50_000, cases: 12, unreached: 0 };
+        let filtered = Advice::MostlyRejected { executions: 600, cases: 1, unreached: 599 };
+        let [rejected, filtered] = [rejected, filtered].map(|advice| advice.to_string());
+        let (rejected, _) = rejected.split_once(':').expect("what to do follows");
+        for page in ["faq.md", "guides/preconditions.md", "guides/steering.md"] {
+            assert_said(page, rejected);
+        }
+        let part = "inputs passed the filters of the generator";
+        assert!(filtered.contains(part), "{filtered}");
+        assert_said("guides/preconditions.md", &format!("`.. {part}`"));
+        assert_said("guides/steering.md", &format!("`.. {part}`"));
     }
 }

@@ -113,6 +113,7 @@ mod tests {
     fn figures_equal_those_of_the_report() {
         let report = check(any::<u8>()).name("f").seed(3).cases(50).run(|byte| {
             label(format_args!("a \"quoted\" label"));
+            crate::cover!("large", byte >= 100);
             assert!(byte < 200);
         });
         let read: Value = serde_json::from_str(&figures(&report)).expect("it is JSON");
@@ -123,5 +124,10 @@ mod tests {
         assert_eq!((&read["known"], &read["failures"][0]["example"]), (&0.into(), &Value::Null));
         assert_eq!(read["labels"][0][0], "a \"quoted\" label");
         assert_eq!(read["labels"][0][1], report.labels()[0].1);
+        let share = &report.shares()[0];
+        assert_eq!(
+            (&read["covers"][0]["name"], &read["covers"][0]["hits"]),
+            (&"large".into(), &share.hits().into())
+        );
     }
 }

@@ -123,7 +123,9 @@ mod tests {
         assert!(colored(&[("CLICOLOR_FORCE", "1")], false));
         assert!(!colored(&[("CLICOLOR_FORCE", "0")], false));
         assert!(colored(&[("FORCE_COLOR", "1"), ("TERM", "dumb")], false));
+        assert!(!colored(&[("CLICOLOR_FORCE", "false")], false));
         assert!(!colored(&[("FORCE_COLOR", "0")], true));
+        assert!(!colored(&[("FORCE_COLOR", "false")], true));
         assert!(!colored(&[("FORCE_COLOR", "1"), ("NO_COLOR", "1")], true));
         assert!(!colored(&[("CLICOLOR", "0")], true));
     }

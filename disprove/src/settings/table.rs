@@ -64,14 +64,14 @@ pub(super) enum Attribute {
 }
 use Attribute::{Absent, FunctionKey, Key, MachineKey, Separate};
 
-const PER_MACHINE: &str = "it belongs to a computer or a run, not to a property";
+const PER_MACHINE: &str = "a setting of a computer or a run, not of a property";
 const NO_MACHINES: &str = "only `#[property]` runs state machines";
 const NOT_SHARED: &str = "a closure may capture what other threads cannot use";
 const NO_PROCESS: &str = "a closure cannot be called in another process";
-const NOT_ASYNC: &str = "it runs closures that are not async";
-const NOT_A_TEST: &str = "it is called from a test";
+const NOT_ASYNC: &str = "its closures are not async";
+const NOT_A_TEST: &str = "`check(..)` is called from a test";
 const ONE_DATABASE: &str = "`.database(Db::layered(..))` adds further databases";
-const IN_REPORT: &str = "the report contains them";
+const IN_REPORT: &str = "the report contains the statistics";
 const HAS_LISTENER: &str = "`.listen(..)` sees each case";
 
 /// Every setting, in the order of the settings page and of messages.
@@ -207,7 +207,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Database(|overrides| &mut overrides.database),
         example: "database = \"none\"",
         default: "`standard`",
-        meaning: "Where failures are stored: `none`, `standard` (`.disprove`) or a folder. The file names only folders of the workspace.",
+        meaning: "Where failures are stored: `none`, `standard` (`.disprove`) or a folder. In `disprove.toml`, the folder must be inside the workspace.",
         attribute: Absent(PER_MACHINE),
         check: Ok(()),
     },

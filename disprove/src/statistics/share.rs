@@ -160,6 +160,13 @@ mod tests {
     }
 
     #[test]
+    fn the_book_names_the_standard_deviations() {
+        for page in ["faq.md", "tutorial.md", "reference/attributes.md"] {
+            crate::humanize::assert_said(page, &format!("{CERTAIN} standard deviations"));
+        }
+    }
+
+    #[test]
     fn judges_a_share_only_with_enough_cases() {
         assert_eq!(sufficiency(0, 20, 5.0), Sufficiency::Undecided);
         assert_eq!(sufficiency(0, 500, 5.0), Sufficiency::TooFew);

@@ -129,7 +129,7 @@ impl Job {
 
 #[cfg(test)]
 mod tests {
-    use super::{CRASH_RUNS, Job, Settings, Task};
+    use super::{CRASH_RUNS, Job, Settings, Task, failure_name, is_same_failure};
     use crate::humanize::{assert_said, count};
     use std::path::Path;
 
@@ -140,5 +140,26 @@ mod tests {
         assert_eq!(settings(Task::Reduce).reduction_runs, CRASH_RUNS);
         assert!(settings(Task::Hunt).reduction_runs > CRASH_RUNS);
         assert_said("guides/crashes.md", &format!("at most {} runs", count(CRASH_RUNS)));
+    }
+
+    #[test]
+    fn the_same_failure_has_the_same_place_and_text() {
+        let failure = |message: &str, location: &str| (message.to_owned(), location.to_owned());
+        let one = failure("got 7 items", "src/a.rs:1:5");
+        for (other, is_same) in [
+            (failure("got 19 items", "src/a.rs:1:5"), true),
+            (failure("got 7 items", "src/a.rs:2:5"), false),
+            (failure("lost 7 items", "src/a.rs:1:5"), false),
+        ] {
+            assert_eq!(is_same_failure(&one, &other), is_same, "{other:?}");
+            assert_eq!(failure_name(&one) == failure_name(&other), is_same, "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_replayed_input_is_not_reduced() {
+        let job = Job::new(Path::new(""), Task::Replay, "p");
+        let settings = job.settings(Settings::named("p".to_owned()));
+        assert!(!settings.reduce && !settings.explain);
     }
 }

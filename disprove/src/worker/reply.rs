@@ -78,3 +78,16 @@ impl ReplyChannel {
         due
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::PROGRESS_INTERVAL;
+    use crate::humanize::assert_said;
+
+    #[test]
+    fn the_guide_states_how_often_the_corpus_is_written() {
+        // With each progress reply.
+        let text = format!("every {} ms", PROGRESS_INTERVAL.as_millis());
+        assert_said("guides/hunting.md", &text);
+    }
+}

@@ -107,6 +107,47 @@ fn early_returns_leave_loops_branches_and_matches(xs: Vec<i8>, o: Option<bool>) 
     if *first < 0 || o == Some(false) { Outcome::fail("not assumed") } else { Outcome::pass() }
 }
 
+thread_local! {
+    /// Calls of `two` whose arguments were accepted.
+    static ACCEPTED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Two numbers that are ten apart, which random ones hardly ever are.
+#[derive(Default)]
+struct TenApart;
+
+#[property(name = ten_apart_guided, steps = 1, seed = 1)]
+#[property(name = ten_apart_at_random, steps = 1, seed = 1, search = random)]
+#[ignore = "run by another test"]
+impl TenApart {
+    #[rule]
+    fn two(&mut self, low: u32, high: u32) {
+        assume!(low < high && high - low == 10);
+        ACCEPTED.set(ACCEPTED.get() + 1);
+    }
+}
+
+#[test]
+fn an_assumption_in_a_rule_guides_the_search() {
+    let [guided, random] = [ten_apart_guided, ten_apart_at_random].map(|test| {
+        ACCEPTED.set(0);
+        let _ = std::panic::catch_unwind(test);
+        ACCEPTED.get()
+    });
+    assert!(guided > 100 && random < 20, "{guided} {random}");
+}
+
+#[test]
+fn on_a_thread_of_the_property_a_false_assumption_panics() {
+    let report = check(any::<u8>())
+        .seed(1)
+        .cases(100)
+        .database(Db::none())
+        .run(|n| std::thread::spawn(move || assume!(n < 100)).join().is_ok());
+    assert_eq!(report.rejected(), 0);
+    assert_eq!(report.failures()[0].value(), &100);
+}
+
 #[derive(Default)]
 struct Counter(u32);
 

@@ -345,6 +345,12 @@ mod in_the_body {
     }
 
     #[property(cases = 50, seed = 1)]
+    #[should_panic(expected = r"the regex `\bword` uses a word boundary, which is not supported")]
+    fn a_pattern_that_is_not_supported_fails_the_test(#[draw(r"\bword")] word: String) {
+        assert!(!word.is_empty());
+    }
+
+    #[property(cases = 50, seed = 1)]
     #[should_panic(expected = "the range 0..0 is empty")]
     fn an_empty_range_is_named(list: Vec<u8>, src: &mut Source) {
         src.draw(0..list.len());

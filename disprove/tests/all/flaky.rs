@@ -64,3 +64,20 @@ fn two_failures_in_twenty_runs_are_enough_to_reduce() {
         assert_eq!(failure.reduction_ended(), end, "{report}");
     }
 }
+
+#[test]
+fn a_known_input_is_measured_if_it_fails_and_then_passes() {
+    let token = any::<u32>().encode(&7).expect("a number").to_token();
+    for (passes_first, measured) in [(false, Some((10, 20))), (true, None)] {
+        let calls = Cell::new(0);
+        let check = check(any::<u32>()).seed(1).cases(1).reduce(false).database(Db::none());
+        let report = check.replay(&*token).run(|_| {
+            calls.set(calls.get() + 1);
+            if calls.get() == 1 { passes_first } else { calls.get() % 2 == 0 }
+        });
+        let failed_again = report.failures().first().map(|failure| failure.failed_again());
+        assert_eq!(failed_again, measured, "{report}");
+        let verdict = if passes_first { Verdict::Passed } else { Verdict::Flaky };
+        assert_eq!(report.verdict(), verdict, "{report}");
+    }
+}

@@ -264,9 +264,9 @@ fn a_seed_of_another_generator_or_without_a_place_is_reported() {
     assert_eq!(advice(|| seed!(vec![1_u8], vec(0..9u8))), Vec::<String>::new());
     for (seed, expected) in [
         ((|| seed!(vec![9_u8], vec(0..9u8))) as fn(), "that the generator cannot produce:"),
-        (|| seed!(vec![1_u16]), "that no argument is generated like:"),
-        (|| seed!(vec![1_u8]), "that no argument is generated like:"),
-        (|| seed!(1_u8), "that no argument is generated like:"),
+        (|| seed!(vec![1_u16]), "without a place in the arguments:"),
+        (|| seed!(vec![1_u8]), "without a place in the arguments:"),
+        (|| seed!(1_u8), "without a place in the arguments:"),
     ] {
         let advice = advice(seed);
         assert!(

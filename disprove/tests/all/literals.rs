@@ -12,12 +12,12 @@ fn is_command(text: &str) -> bool {
 }
 
 // The settings of this repository turn literals off.
-#[property(literals = true, cases = 5_000, test = false)]
+#[property(literals = true, cases = 50_000, test = false)]
 fn no_code_is_reserved(code: u32) {
     assert!(!is_reserved(code));
 }
 
-#[property(literals = true, cases = 5_000, test = false)]
+#[property(literals = true, cases = 50_000, test = false)]
 fn nothing_is_a_command(text: String) {
     assert!(!is_command(&text));
 }
@@ -35,7 +35,8 @@ fn random_cases_find_the_literals_of_the_file() {
 }
 
 fn found(literals: bool, seed: u64) -> Option<(u64, u32)> {
-    let check = check(any::<u32>()).seed(seed).cases(5_000).literals(literals).database(Db::none());
+    let check =
+        check(any::<u32>()).seed(seed).cases(50_000).literals(literals).database(Db::none());
     let report = check.reduce(false).run(|code| !is_reserved(code));
     // A failing case runs again from its seed: the value reported is that of the second run.
     report.failures().first().map(|failure| (failure.found_at(), *failure.value()))
@@ -44,7 +45,7 @@ fn found(literals: bool, seed: u64) -> Option<(u64, u32)> {
 #[test]
 fn a_check_draws_literals_if_asked_to() {
     for seed in 0..5 {
-        let first = found(true, seed).expect("some of 5,000 cases draw it");
+        let first = found(true, seed).expect("about 30 of 50,000 cases draw it");
         assert_eq!(first.1, 918_273_645);
         assert_eq!(found(true, seed), Some(first), "a seed gives the same run");
         assert_eq!(found(false, seed), None);
@@ -54,7 +55,7 @@ fn a_check_draws_literals_if_asked_to() {
 #[test]
 fn a_token_needs_no_literals() {
     let codes = || check(any::<u32>()).database(Db::none());
-    let drawn = codes().seed(1).cases(5_000).literals(true).run(|code| !is_reserved(code));
+    let drawn = codes().seed(1).cases(50_000).literals(true).run(|code| !is_reserved(code));
     let token = drawn.failures()[0].replay_token();
     let again = codes().replay(token).cases(1).run(|code| !is_reserved(code));
     let failure = &again.failures()[0];

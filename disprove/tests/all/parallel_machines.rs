@@ -239,6 +239,35 @@ fn results_of_threads_are_compared_in_several_runs_and_errors_are_ordinary_resul
     assert!(made > 5 * 20, "{made} machines for 20 cases");
 }
 
+/// Its rule is called on the thread of the case only.
+struct OneThread(std::thread::ThreadId);
+
+thread_local! {
+    static CASES: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
+#[property(cases = 20, steps = 3, seed = 1)]
+#[ignore = "run by another test"]
+impl OneThread {
+    #[initial]
+    fn new() -> Self {
+        CASES.set(CASES.get() + 1);
+        OneThread(std::thread::current().id())
+    }
+
+    #[rule(parallel)]
+    fn call(&self) {
+        assume!(self.0 == std::thread::current().id());
+        assert_eq!(self.0, std::thread::current().id());
+    }
+}
+
+#[test]
+fn an_assumption_in_a_parallel_rule_rejects_the_case() {
+    one_thread();
+    assert!(CASES.get() > 40, "most cases were rejected: {}", CASES.get());
+}
+
 #[test]
 fn macros_have_no_effect_on_threads_of_a_property() {
     let annotate = |n: u8| {

@@ -43,6 +43,85 @@ fn a_race_is_found_again_and_reduced() {
     }
 }
 
+/// Fails if two threads take turns six times, which one schedule in about a thousand does.
+#[derive(Default)]
+struct Turns(AtomicU32);
+
+impl Turns {
+    fn count(&self) {
+        let counts: Vec<u32> = (0..6).map(|_| self.0.fetch_add(1, SeqCst)).collect();
+        assert!(!counts.windows(2).all(|pair| pair[1] - pair[0] == 2), "they took turns");
+    }
+}
+
+#[property(threads = shuttle, steps = 1, cases = 2_000, seed = 1)]
+#[ignore = "run by another test"]
+impl Turns {
+    #[rule(parallel)]
+    fn take(&self) {
+        self.count();
+    }
+}
+
+/// The same machine with the token of the failure, and with another seed.
+#[derive(Default)]
+struct SameTurns(Turns);
+
+#[property(threads = shuttle, steps = 1, cases = 1, seed = 77)]
+#[replay("d1:H5EBkACQEJAQkBCREJEQAOM")]
+#[ignore = "run by another test"]
+impl SameTurns {
+    #[rule(parallel)]
+    fn take(&self) {
+        self.0.count();
+    }
+}
+
+#[test]
+fn a_token_contains_the_thread_schedule() {
+    let found = report(turns);
+    assert!(
+        found.contains("#[replay(\"d1:H5EBkACQEJAQkBCREJEQAOM\")]"),
+        "the token of the attribute: {found}"
+    );
+    let again = report(same_turns);
+    assert!(again.contains("failed on case 1."), "{again}");
+    let schedule = |report: &str| {
+        let lines = report.lines().filter(|line| line.starts_with("    // "));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(schedule(&again), schedule(&found));
+}
+
+/// A race between atomics of `std`, which shuttle does not control: no other thread runs in between.
+#[derive(Default)]
+struct NotControlled(std::sync::atomic::AtomicU32);
+
+#[property(threads = shuttle, cases = 100, steps = 3, seed = 1)]
+impl NotControlled {
+    #[rule(parallel)]
+    fn add(&self, #[draw(1..4)] n: u32) -> u32 {
+        let before = self.0.load(SeqCst);
+        self.0.store(before + n, SeqCst);
+        before + n
+    }
+}
+
+/// Threads of shuttle run on the thread of the case, those of `std` do not.
+#[derive(Default)]
+struct Spawning;
+
+#[property(threads = shuttle, cases = 5, steps = 3, seed = 1)]
+impl Spawning {
+    #[rule(parallel)]
+    fn spawn(&self) {
+        let id = || std::thread::current().id();
+        let controlled = shuttle::thread::spawn(id).join().expect("it returns");
+        let other = std::thread::spawn(id).join().expect("it returns");
+        assert!(controlled == id() && other != id());
+    }
+}
+
 #[derive(Default)]
 struct Locked(Mutex<u32>);
 
@@ -81,6 +160,42 @@ fn a_deadlock_is_a_failure() {
     let report = report(crossed);
     for part in ["deadlock", "// thread 1: machine.", "// thread 2: machine."] {
         assert!(report.contains(part), "{part}: {report}");
+    }
+}
+
+/// The example of the book.
+mod hall {
+    use disprove::prelude::*;
+    use shuttle::sync::Mutex;
+
+    struct Hall {
+        free: Mutex<Vec<u8>>,
+    }
+
+    impl Hall {
+        /// Another thread may take the last seat between the two locks.
+        fn book(&self) -> Option<u8> {
+            if self.free.lock().unwrap().is_empty() {
+                return None;
+            }
+            Some(self.free.lock().unwrap().remove(0))
+        }
+    }
+
+    struct Bookings(Hall);
+
+    #[property(threads = shuttle, steps = 3)]
+    #[should_panic(expected = "removal index (is 0) should be < len (is 0)")]
+    impl Bookings {
+        #[initial]
+        fn open() -> Self {
+            Bookings(Hall { free: Mutex::new(vec![1, 2]) })
+        }
+
+        #[rule(parallel)]
+        fn book(&self) -> Option<u8> {
+            self.0.book()
+        }
     }
 }
 

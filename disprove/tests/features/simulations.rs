@@ -212,8 +212,8 @@ fn arrives(network: &Network, src: &mut Source) -> bool {
 fn losses_and_partitions_are_drawn_and_reported() {
     let quiet = Network::new().delay(Duration::ZERO).within(Duration::from_millis(5));
     for (network, expected) in [
-        (quiet.clone().losses(1), "is lost: "),
-        (quiet.clone().partitions(1), "is lost, separated"),
+        (quiet.clone().losses(3), "is lost: "),
+        (quiet.clone().partitions(3), "is lost, separated"),
     ] {
         let inputs = move |src: &mut Source| arrives(&network, src);
         let report = check(inputs).seed(1).max_failures(1).run(|arrived| arrived);

@@ -156,7 +156,8 @@ impl Campaign<'_> {
             all.push((call("replay", replay), "runs one of them again"));
         }
         if corpus > 0 {
-            all.push((call("hunt", ""), "continues from the saved corpus"));
+            let hunt = format!("cargo disprove hunt{}", self.arguments.selection());
+            all.push((hunt, "continues from the saved corpus"));
         }
         steps(&all)
     }

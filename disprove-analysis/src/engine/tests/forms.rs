@@ -271,6 +271,7 @@ fn every_tag_has_its_form() {
         ("assert!(f(x));", "truthy"),
         ("check(x);", "helper"),
         ("elsewhere::assert_fine(x);", "opaque"),
+        ("assert_fine!(x);", "opaque"),
         ("check_eq(f(x), x);", "by-name"),
         ("assert_eq!(x, y);", "independent"),
         ("assert!(!xs.contains(&x));", "negated"),

@@ -68,6 +68,27 @@ fn the_level_counts_each_assumption_once() {
 }
 
 #[test]
+fn an_assumption_in_a_closure_has_a_distance() {
+    let missed = |n| distance(|_| [n].iter().for_each(|n| disprove::assume!(*n > 10)));
+    let [near, far] = [missed(9), missed(-90)].map(|distance| distance.expect("rejected"));
+    assert!(near.level == far.level && near.distance < far.distance);
+}
+
+#[test]
+fn the_first_iteration_that_does_not_hold_has_the_distance() {
+    let missed = |numbers: &[i32]| {
+        let missed = distance(|_| {
+            for n in numbers {
+                disprove::__assume_here!(*n > 10);
+            }
+        });
+        missed.expect("rejected")
+    };
+    assert_eq!(missed(&[11, 9, -90]), missed(&[11, 12, 13, 9]));
+    assert!(missed(&[11, 9, -90]).distance < missed(&[11, -90, 9]).distance);
+}
+
+#[test]
 fn a_rejection_without_an_assumption_has_no_distance() {
     assert_eq!(distance(|_| Outcome::reject()), None);
     assert_eq!(distance(|_| assert_eq!(1, 2)), None);

@@ -162,6 +162,28 @@ fn strings_that_do_not_match_are_not_encoded() {
 }
 
 #[test]
+fn a_dot_covers_all_but_the_line_feed_and_classes_cover_all_scripts() {
+    for (pattern, string, is_covered) in [
+        (".", "\n", false),
+        (".", "\r", true),
+        (".", "\0", true),
+        (".", "\u{10ffff}", true),
+        ("(?s).", "\n", true),
+        (r"\d", "7", true),
+        (r"\d", "٣", true),
+        ("[0-9]", "٣", false),
+        (r"(?-u:\d)", "٣", false),
+        (r"\w", "ж", true),
+        (r"\s", "\u{a0}", true),
+    ] {
+        let encoded = regex(pattern).encode(&string.to_owned());
+        assert_eq!(encoded.is_some(), is_covered, "{pattern} and {string:?}");
+    }
+    let digits = regex(r"\d");
+    assert!((0..1_000).any(|case| !random(&digits, case).is_ascii()));
+}
+
+#[test]
 fn long_strings_are_encoded() {
     let long = "ab,".repeat(20_000);
     assert!(regex("[a-z,]*").encode(&long).is_some());
@@ -240,7 +262,7 @@ fn invalid_patterns_are_reported_with_the_reason() {
         (r"\q", "unrecognized escape"),
         ("a{2,1}", "invalid repetition count range"),
         (r"\p{Klingon}", "Unicode property not found"),
-        ("a(?=b)", "look-around"),
+        ("a(?=b)", "look-around, including look-ahead and look-behind, is not supported"),
         ("(?<!a)b", "look-around"),
         (r"(a)\1", "backreferences"),
         (r"a\bb", "uses a word boundary, which is not supported"),

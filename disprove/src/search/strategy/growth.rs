@@ -374,7 +374,7 @@ impl EventCounts {
 mod tests {
     use super::*;
     use crate::{
-        case::CaseOutcome,
+        case::{CaseOutcome, Rejection},
         feedback::Feedback,
         generator::{Generator, any, vec},
         trace::Trace,
@@ -393,7 +393,10 @@ mod tests {
         let mut growth = Growth::new();
         let flat = IndexedTree::new(any::<(u32, u32)>().encode(&(1, 2)).expect("any number"));
         growth.observe(&flat, &accepted(), Search::Random);
-        assert!(growth.readiness() < 1.0);
+        let rejected = CaseOutcome::Rejected(Rejection::default());
+        let rejected = CaseResult { outcome: rejected, ..accepted() };
+        growth.learn(&lists(&[vec![9], vec![8, 7]]), &rejected, &mut Rng::new(1));
+        assert!(growth.readiness() < 1.0 && growth.archive.is_empty());
         growth.observe(&lists(&[vec![1], vec![2, 3]]), &accepted(), Search::Random);
         assert!(growth.readiness() >= 1.0);
         assert_eq!(growth.search(), Search::Pool, "as reports name it");

@@ -203,9 +203,10 @@ fn page() -> String {
             absent("`check(..)`", reason);
         }
     }
-    page.push('\n');
+    page.push_str("\n| Not in | Setting | Reason |\n|---|---|---|\n");
+    reasons.sort_by_key(|(surface, ..)| *surface);
     for (surface, reason, names) in reasons {
-        let _ = writeln!(page, "* Not in {surface}: `{}`; {reason}.", names.join("`, `"));
+        let _ = writeln!(page, "| {surface} | `{}` | {reason} |", names.join("`, `"));
     }
     page
 }

@@ -179,7 +179,10 @@ fn tasks_have_different_names() {
 fn a_hunt_has_the_settings_of_the_property_but_its_own_seed_and_no_number_of_cases() {
     let mut settings = Settings::named("numbers".to_owned());
     (settings.cases, settings.seed, settings.reduction_runs) = (100_000, Some(1), 7);
-    let job = Job { seed: Some(5), ..Job::new(Path::new(""), Task::Hunt, "module::property") };
+    (settings.max_executions, settings.time) = (Some(9), Some(Duration::from_secs(600)));
+    let (seed, turn) = (Some(5), Some(Duration::from_secs(1)));
+    let job = Job { seed, time: turn, ..Job::new(Path::new(""), Task::Hunt, "module::property") };
     let hunted = job.settings(settings);
-    assert_eq!((hunted.cases, hunted.seed, hunted.reduction_runs), (u64::MAX, Some(5), 7));
+    assert_eq!((hunted.cases, hunted.seed, hunted.reduction_runs), (u64::MAX, seed, 7));
+    assert_eq!((hunted.max_executions, hunted.time), (Some(u64::MAX), turn));
 }

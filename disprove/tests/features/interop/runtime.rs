@@ -113,6 +113,24 @@ async fn a_paused_clock_jumps_over_sleep(#[draw(0..1_000_000)] seconds: u64) {
     assert!((seconds..=seconds + 1).contains(&start.elapsed().as_secs()));
 }
 
+#[property(cases = 5)]
+#[should_panic(expected = "there is no reactor running")]
+async fn without_a_runtime_sleep_panics(milliseconds: u8) {
+    time::sleep(Duration::from_millis(milliseconds.into())).await;
+}
+
+/// `pause` panics if the clock is paused.
+#[property(runtime = "tokio", cases = 5)]
+async fn the_clock_of_tokio_runs(_n: u8) {
+    time::pause();
+}
+
+#[property(runtime = "tokio-paused", cases = 5)]
+#[should_panic(expected = "time is already frozen")]
+async fn the_paused_clock_does_not_run(_n: u8) {
+    time::pause();
+}
+
 thread_local! {
     /// The tasks on this thread that have not ended.
     static TASKS: Cell<u32> = const { Cell::new(0) };

@@ -1,6 +1,7 @@
 //! What `book/src/guides/generators.md` says about the distributions of random cases.
 
 use crate::{
+    Arbitrary,
     generator::{Generator, IntoGenerator, any, text, vec},
     one_of,
     random::Random,
@@ -80,6 +81,20 @@ fn lists_are_as_long_as_the_page_says() {
     assert_share(&strings, 0.1..=1.0, |text| text.chars().count() > 100);
 }
 
+#[cfg(feature = "regex")]
+#[test]
+fn repetitions_without_a_limit_are_as_long_as_lists() {
+    for (pattern, bytes) in [("[a-z]*", 1), ("(ab)*", 2)] {
+        let longest = |distribution| {
+            let strings = drawn(distribution, pattern);
+            strings.iter().map(String::len).max().expect("some strings") / bytes
+        };
+        assert_said(&format!("up to {} times in plain cases", longest(PLAIN)));
+        assert!((1_800..=2_000).contains(&longest(VERY_LONG)), "{pattern}");
+    }
+    assert_said("and up to 2,000 times in long ones");
+}
+
 #[test]
 fn numbers_and_strings_of_a_small_domain_are_those_of_the_page() {
     let numbers = drawn(SMALL_DOMAIN, any::<i64>());
@@ -153,6 +168,13 @@ fn deep_values_are_about_twice_as_deep() {
     assert!((1.7..2.3).contains(&ratio), "{ratio}");
 }
 
+#[derive(Arbitrary)]
+enum Weighted {
+    #[weight(3)]
+    Often,
+    Rarely,
+}
+
 #[test]
 fn limits_and_weights_hold_in_every_distribution() {
     for distribution in ALL {
@@ -168,6 +190,9 @@ fn limits_and_weights_hold_in_every_distribution() {
         );
         let numbers = drawn(distribution, one_of![3 => 0..1_u8, 1 => 1..2]);
         assert_share(&numbers, 0.71..=0.79, |n| *n == 0);
+        assert_share(&drawn(distribution, any::<Weighted>()), 0.71..=0.79, |variant| {
+            matches!(variant, Weighted::Often)
+        });
         for one in [0, 31, 63] {
             assert_share(&drawn(distribution, 0..64_u8), 0.006..=0.028, |n| *n == one);
         }
