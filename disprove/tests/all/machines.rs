@@ -406,6 +406,24 @@ fn a_failing_assume_in_a_step_rejects_the_case() {
     always(assumes, 10, &expected);
 }
 
+/// No call follows a rejected one.
+#[derive(Default)]
+struct EndsRejected(bool);
+
+#[property(seed = 1)]
+impl EndsRejected {
+    #[rule(weight = 50)]
+    fn go_on(&mut self) {
+        assert!(!self.0, "a call followed a rejected one");
+    }
+
+    #[rule]
+    fn reject(&mut self) {
+        self.0 = true;
+        assume!(!self.0);
+    }
+}
+
 #[derive(Default)]
 struct AlwaysRejects;
 

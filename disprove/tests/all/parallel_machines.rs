@@ -2,13 +2,13 @@
 
 use disprove::prelude::*;
 use std::{
-    collections::VecDeque,
+    collections::{HashSet, VecDeque},
     panic::catch_unwind,
     sync::{
         Mutex,
         atomic::{AtomicU32, Ordering::SeqCst},
     },
-    thread::yield_now,
+    thread::{ThreadId, current, yield_now},
 };
 
 #[track_caller]
@@ -266,6 +266,40 @@ impl OneThread {
 fn an_assumption_in_a_parallel_rule_rejects_the_case() {
     one_thread();
     assert!(CASES.get() > 40, "most cases were rejected: {}", CASES.get());
+}
+
+/// Knows the threads that called it.
+#[derive(Default)]
+struct Crowd(Mutex<Vec<ThreadId>>);
+
+/// The most threads and calls of a machine, without those of its steps.
+static MOST: Mutex<(usize, usize)> = Mutex::new((0, 0));
+
+#[property(cases = 200, steps = 3, seed = 1)]
+#[ignore = "run by another test"]
+impl Crowd {
+    #[rule(parallel)]
+    fn call(&self) {
+        self.0.lock().expect("no thread has panicked").push(current().id());
+    }
+}
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        let own = current().id();
+        let all = self.0.get_mut().expect("no thread has panicked");
+        assert!(all.is_sorted_by_key(|id| *id != own), "the steps come first");
+        all.retain(|id| *id != own);
+        let threads = all.iter().collect::<HashSet<_>>().len();
+        let mut most = MOST.lock().expect("no thread has panicked");
+        *most = (most.0.max(threads), most.1.max(all.len()));
+    }
+}
+
+#[test]
+fn a_case_ends_with_up_to_eight_calls_of_up_to_three_threads() {
+    crowd();
+    assert_eq!(*MOST.lock().expect("no thread has panicked"), (3, 8));
 }
 
 #[test]

@@ -310,6 +310,7 @@ fn after_a_type_changed_a_regression_warns_and_a_saved_failure_is_removed() {
     let (passed, output) = crate::child::run_with(&[], &[name], &variables);
     let warning = "the stored choices of 1 regression no longer fit the generator";
     assert!(passed && output.matches(warning).count() == 1, "{output}");
+    assert!(!output.contains("removed"), "nothing says that the saved failure is gone: {output}");
     let files = scratch.files();
     assert_eq!(files.iter().filter(|file| is_failure(file)).count(), 0, "{files:?}");
     assert!(files.iter().any(|file| file.starts_with("regressions/")), "{files:?}");
