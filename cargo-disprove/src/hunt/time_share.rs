@@ -140,6 +140,10 @@ mod tests {
 
     #[test]
     fn old_discoveries_decay() {
+        let mut share = TimeShare::default();
+        share.add(seconds(10), 8);
+        share.add(seconds(30), 0);
+        assert_eq!((share.discoveries, share.recent), (4.0, 35.0), "after the half-life");
         let mut shares = vec![TimeShare::default(), TimeShare::default()];
         shares[0].add(seconds(10), 1_000);
         shares[1].add(seconds(10), 5);

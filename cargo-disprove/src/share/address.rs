@@ -164,7 +164,9 @@ pub(crate) fn default_project(workspace: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Environment, PASSWORD, SERVER, ShareOptions, project, split_password};
+    use super::{
+        Environment, PASSWORD, Path, SERVER, ShareOptions, default_project, project, split_password,
+    };
 
     fn find(
         share: Option<&str>,
@@ -239,5 +241,6 @@ mod tests {
         for bad in ["", "a:b", "a b", "*", "a\n", &"x".repeat(65)] {
             assert!(project(bad).is_err(), "{bad}");
         }
+        assert_eq!(default_project(Path::new("/home/me/my repo")), "my-repo");
     }
 }

@@ -127,6 +127,7 @@ mod tests {
         assert!(!colored(&[("FORCE_COLOR", "0")], true));
         assert!(!colored(&[("FORCE_COLOR", "false")], true));
         assert!(!colored(&[("FORCE_COLOR", "1"), ("NO_COLOR", "1")], true));
+        assert!(!colored(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], true));
         assert!(!colored(&[("CLICOLOR", "0")], true));
     }
 

@@ -148,7 +148,9 @@ mod tests {
         let one = failure("got 7 items", "src/a.rs:1:5");
         for (other, is_same) in [
             (failure("got 19 items", "src/a.rs:1:5"), true),
+            (failure("got 7 boxes", "src/a.rs:1:5"), true),
             (failure("got 7 items", "src/a.rs:2:5"), false),
+            (failure("got 7 items", "src/a.rs:1:6"), false),
             (failure("lost 7 items", "src/a.rs:1:5"), false),
         ] {
             assert_eq!(is_same_failure(&one, &other), is_same, "{other:?}");

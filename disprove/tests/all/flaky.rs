@@ -68,15 +68,21 @@ fn two_failures_in_twenty_runs_are_enough_to_reduce() {
 #[test]
 fn a_known_input_is_measured_if_it_fails_and_then_passes() {
     let token = any::<u32>().encode(&7).expect("a number").to_token();
-    for (passes_first, measured) in [(false, Some((10, 20))), (true, None)] {
+    let measured = Some((7, (10, 20)));
+    for (is_example, passes_first, expected) in
+        [(false, false, measured), (false, true, None), (true, false, measured), (true, true, None)]
+    {
         let calls = Cell::new(0);
         let check = check(any::<u32>()).seed(1).cases(1).reduce(false).database(Db::none());
-        let report = check.replay(&*token).run(|_| {
+        let check = if is_example { check.example(|| 7) } else { check.replay(&*token) };
+        let report = check.run(|_| {
             calls.set(calls.get() + 1);
             if calls.get() == 1 { passes_first } else { calls.get() % 2 == 0 }
         });
-        let failed_again = report.failures().first().map(|failure| failure.failed_again());
-        assert_eq!(failed_again, measured, "{report}");
+        // It is not reduced.
+        let failure = report.failures().first();
+        let failed_again = failure.map(|failure| (*failure.value(), failure.failed_again()));
+        assert_eq!(failed_again, expected, "{report}");
         let verdict = if passes_first { Verdict::Passed } else { Verdict::Flaky };
         assert_eq!(report.verdict(), verdict, "{report}");
     }
