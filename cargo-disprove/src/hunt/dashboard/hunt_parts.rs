@@ -50,7 +50,7 @@ pub(super) fn tiles(html: &mut Html, snapshot: &Snapshot) {
     for (class, figure, what) in [
         (class, failures as f64, if failures == 1 { "failure" } else { "failures" }),
         ("tile", executions as f64, "cases, rejected ones included"),
-        ("tile", speed, "cases per second"),
+        ("tile", speed, "executions per second"),
         ("tile", corpus as f64, "inputs added to the corpus"),
     ] {
         html.within("div", &[("class", class)], |html| {

@@ -29,7 +29,7 @@ const BINS: u32 = 90;
 /// The columns of the table after the name: the end of the id of a cell, its title, and whether it holds numbers.
 const CELLS: [(&str, &str, bool); 8] = [
     ("state", "State", false),
-    ("speed", "Cases/s", true),
+    ("speed", "Exec/s", true),
     ("cases", "Cases", true),
     ("rejected", "Rejected", true),
     ("blocks", "Blocks", true),
@@ -64,7 +64,7 @@ pub(super) fn table(html: &mut Html, snapshot: &Snapshot, place: &dyn Fn(&mut Ht
             "table",
             &[("data-filter", filter), ("data-hint", "a name, a state, a search")],
             |html| {
-                html.element("caption", &[], "All properties; cases per second of work");
+                html.element("caption", &[], "All properties; executions per second of work");
                 html.fixed("<thead><tr><th scope=\"col\" class=\"words\">Property</th>");
                 for (_, title, is_number) in CELLS {
                     let class = if is_number { "number" } else { "words" };
