@@ -81,10 +81,12 @@ mod tests {
 
     #[test]
     fn counts_values_that_cannot_be_used() {
-        let input = any::<(Vec<u8>,)>().encode(&(vec![1],)).unwrap();
+        let input = any::<(Vec<u8>, u8)>().encode(&(vec![1], 2)).unwrap();
         let mut harvest = Harvest::default();
         harvest.add(&[None, any::<Vec<u16>>().encode(&vec![1])], &input);
         assert_eq!((harvest.unencoded, harvest.misplaced), (1, 1));
+        harvest.add(&[any::<u8>().encode(&3)], &input);
+        assert_eq!((harvest.unencoded, harvest.misplaced), (1, 2), "a single number");
         assert!(harvest.next().is_none());
     }
 

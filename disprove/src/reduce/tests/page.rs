@@ -160,6 +160,8 @@ fn two_passes_run_larger_inputs() {
     let lists = || vec((0..5u8, any::<u8>()));
     let has_six = |list: &Vec<(u8, u8)>| list.iter().filter(|call| call.0 == 2).count() >= 6;
     assert!(larger_runs(lists(), &lists(), &vec![(2, 7); 20], has_six) > 0);
+    let has_five = |list: &Vec<(u8, u8)>| list.iter().filter(|call| call.0 == 2).count() >= 5;
+    assert_eq!(larger_runs(lists(), &lists(), &vec![(2, 7); 20], has_five), 0);
 }
 
 #[test]

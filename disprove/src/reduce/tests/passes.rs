@@ -217,6 +217,11 @@ fn passes_that_delete_do_what_the_page_says() {
         lists.concat() == [1, 2]
     });
     becomes("delete_and_bump", bytes(), (vec![0, 0], vec![1]), |xs| !matches!(xs[..], [] | [0]));
+    let is_bumped = |length: usize| {
+        let start = vec![0; length];
+        after("delete_and_bump", bytes(), &start, |xs| *xs == start || xs.contains(&1)) != start
+    };
+    assert_eq!([5, 6].map(is_bumped), [true, false], "of 11 and of 13 choices");
     let expr = add(Num(1), add(Num(2), Num(3)));
     let inner = add(Num(2), Num(3));
     becomes("pass_to_descendant", any::<Expr>(), (expr, inner.clone()), |expr| {
@@ -242,10 +247,14 @@ fn passes_that_delete_do_what_the_page_says() {
 fn zero_columns_does_what_the_page_says() {
     let column = |text: &str| (0..40).map(|n| (n, text.to_owned())).collect::<Vec<(u8, String)>>();
     let pairs = vec((any::<u8>(), text())).len(40);
-    let left = after("zero_columns", pairs, &column("a"), |pairs| {
-        pairs.iter().zip(0..).all(|(pair, n)| pair.0 == n)
-    });
+    let is_numbered =
+        |pairs: &Vec<(u8, String)>| pairs.iter().zip(0..).all(|(pair, n)| pair.0 == n);
+    let left = after("zero_columns", pairs, &column("a"), is_numbered);
     assert_eq!(left, column(""));
+    // 61 choices.
+    let few = column("a")[..20].to_vec();
+    let pairs = vec((any::<u8>(), text())).len(20);
+    assert_eq!(after("zero_columns", pairs, &few, is_numbered), few);
     let shown = |text: &str| format!("{:?}", &column(text)[..2]).replace(")]", "), ..]");
     says("zero_columns", &format!("`{}` becomes `{}`", shown("a"), shown("")));
 }
@@ -285,6 +294,10 @@ fn passes_that_lower_values_do_what_the_page_says() {
     becomes("scale_numeric_pairs", two(), ((6, 14), (1, 84)), |(a, b)| {
         a.checked_mul(*b) == Some(84)
     });
+    let signed = (any::<i32>(), any::<i32>());
+    let left =
+        after("scale_numeric_pairs", signed, &(-6, -14), |(a, b)| a.checked_mul(*b) == Some(84));
+    assert!(left.0 > 0 && left.1 > 0, "{left:?}");
     becomes("minimize_bits", any::<u32>(), (32_768, 128), |n| n.is_power_of_two() && *n >= 100);
     becomes("lower_and_bump", any::<Size>(), (Size::Large(0), Size::Small(1)), |size| {
         *size != Size::Small(0)
@@ -300,6 +313,11 @@ fn passes_that_lower_values_do_what_the_page_says() {
     becomes("unwrap_and_bump", any::<Formula>(), (start.clone(), result.clone()), |formula| {
         *formula == start || *formula == result
     });
+    let once = Formula::Or(lit(false), Box::new(Formula::X));
+    let left = after("unwrap_and_bump", any::<Formula>(), &start, |formula| {
+        *formula == start || *formula == once
+    });
+    assert_eq!(left, once, "one higher choice");
 }
 
 #[test]
@@ -452,7 +470,7 @@ fn the_page_names_the_limits_of_passes() {
     for (text, limit) in [
         ("for inputs of up to {} choices. They", schedule::MAX_EXPENSIVE_CHOICES),
         ("They may take {} runs more than the cheap ones took", EXPENSIVE_RUNS as usize),
-        ("remembers all cases of up to {} choices", trie::MAX_CHOICES),
+        ("remembers cases of up to {} choices", trie::MAX_CHOICES),
     ] {
         let sentence = text.replace("{}", &crate::humanize::count(limit as u64));
         assert!(page.contains(&sentence), "the page does not say: {sentence}");

@@ -101,7 +101,11 @@ mod tests {
             assert!(now < before, "{now} {before}");
             before = now;
         }
-        while !cooling.advance() {}
+        let mut last = cooling;
+        while !cooling.advance() {
+            last = cooling;
+        }
+        assert_eq!(accepted(last), 0);
         assert!(accepted(cooling) > 870);
     }
 
