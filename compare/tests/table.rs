@@ -26,6 +26,9 @@ fn the_table_is_what_is_counted() {
     let (table, _) = rest.split_once("<!-- /table -->").expect("a mark after the table");
     let counted = markdown(&libraries());
     assert_eq!(table, counted, "run `cargo run -p compare` and paste the table:\n{counted}");
+    let head = table.lines().next().expect("a head");
+    assert_eq!(head.split('|').count(), 2 + 1 + 5, "book/src/evidence/overview.md says five");
+    assert!(table.contains("\n| 5 ") && !table.contains("\n| 6 "), "five tests");
 }
 
 #[test]

@@ -132,6 +132,9 @@ mod tests {
         assert_eq!(names(Some("SIGTERM,disk"), false), ["SIGTERM", "disk full"]);
         assert_eq!(names(Some("SIGTERM,disk"), true), ["SIGTERM"]);
         assert_eq!(names(None, false).len(), ATTACKS.len());
+        let faults = ["faults under hunt", "faults under isolate"];
+        let others = ["SIGKILL", "SIGTERM", "SIGINT", "hostile regressions"];
+        assert_eq!(names(None, true), [&faults[..], &others].concat());
         let (all, short) = (ATTACKS.len(), names(None, true).len());
         let page = include_str!("../../../book/src/evidence/reliability.md");
         let page = page.split_whitespace().collect::<Vec<_>>().join(" ");

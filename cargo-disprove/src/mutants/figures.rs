@@ -341,6 +341,11 @@ mod tests {
             unreached: 0,
         };
         assert_eq!(figures.found, expected);
+        // Late, but a test has failed.
+        let mut study = example();
+        "nnFn".clone_into(&mut study.mutants[3].verdicts);
+        let found = Figures::of(&study).found;
+        assert_eq!((found.timeout, found.by_unit, found.only_unit), (0, 2, 1));
     }
 
     #[test]
@@ -387,10 +392,12 @@ mod tests {
     #[test]
     fn doctests_counted_separately_are_in_neither_group() {
         let mut study = example();
-        study.doctests = "apart".to_owned();
-        let figures = Figures::of(&study);
-        assert_eq!((figures.units, figures.docs), (1, 1));
-        assert_eq!(figures.against_unit.table.cells(), [2, 4, 1, 3]);
+        for doctests in ["apart", "last"] {
+            study.doctests = doctests.to_owned();
+            let figures = Figures::of(&study);
+            assert_eq!((figures.units, figures.docs), (1, 1));
+            assert_eq!(figures.against_unit.table.cells(), [2, 4, 1, 3]);
+        }
     }
 
     #[test]

@@ -278,7 +278,7 @@ fn probability(p: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Figures, estimate, interval, tables};
+    use super::{Figures, MAX_SURVIVORS, estimate, interval, tables};
     use crate::mutants::study::tests::example;
 
     #[test]
@@ -351,5 +351,11 @@ mod tests {
         assert!(tables(&study).contains("  reached by no property, but by 2 unit tests\n"));
         study.mutants[2].reached_by = None;
         assert!(tables(&study).contains("  unknown which tests reach it\n"));
+        study.mutants = vec![study.mutants[2].clone(); MAX_SURVIVORS + 3];
+        let text = tables(&study);
+        assert_eq!(text.matches("\nsurvives: ").count(), MAX_SURVIVORS);
+        assert!(text.ends_with("\nand 3 more survivors\n"), "{text}");
+        let sentence = format!("shows the first {MAX_SURVIVORS} survivors");
+        crate::book::assert_said("guides/mutants.md", &sentence);
     }
 }

@@ -132,6 +132,13 @@ mod tests {
     }
 
     #[test]
+    fn without_the_network_cargo_is_offline() {
+        let flags = |line: &str| parsed::<Arguments>(line).for_metadata();
+        assert!(flags("suggest").is_empty());
+        assert_eq!(flags("suggest --offline"), ["--offline"]);
+    }
+
+    #[test]
     fn suggestions_are_selected_by_their_name_a_function_or_its_file() {
         let suggestion = Suggestion {
             name: "gcd_is_commutative".to_owned(),

@@ -100,6 +100,12 @@ fn it_ends() {
 fn points() {
     assert_eq!(point(), Point { x: 1, y: 0 });
 }
+
+// In the common build, it runs on no mutant.
+#[test]
+fn reaches_nothing() {
+    assert!(std::env::var_os(\"DISPROVE_MUTANT\").is_none());
+}
 ";
 
 /// Leaves out most values of functions, and most endless loops.

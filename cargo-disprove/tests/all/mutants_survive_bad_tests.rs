@@ -61,8 +61,9 @@ fn hangs() {
 fn prints_bytes() {
     std::io::stderr().write_all(b\"\\xff\\xfe\\n\\0\").unwrap();
     assert_eq!(small::other(), 1);
-    // A variable of the user.
+    // Variables of the user.
     assert!(env::var_os(\"PROPTEST_VERBOSE\").is_none());
+    assert!(env::var_os(\"QUICKCHECK_GENERATOR_SIZE\").is_none());
     assert_eq!(env::var(\"CARGO_PKG_NAME\").unwrap(), \"small\");
     assert_eq!(env::var(\"CARGO_PKG_VERSION\").unwrap(), \"0.0.0\");
     assert!(Path::new(&env::var(\"CARGO_MANIFEST_DIR\").unwrap()).join(\"Cargo.toml\").exists());
@@ -79,7 +80,8 @@ fn package(name: &str) -> Fixture {
 
 fn run(fixture: &Fixture, tool: &Path, arguments: &[&str]) -> Done {
     let mut command = fixture.command(&[&["mutants"], arguments].concat());
-    done(command.env("DISPROVE_CARGO_MUTANTS", tool).env("PROPTEST_VERBOSE", "1"))
+    command.env("PROPTEST_VERBOSE", "1").env("QUICKCHECK_GENERATOR_SIZE", "50");
+    done(command.env("DISPROVE_CARGO_MUTANTS", tool))
 }
 
 #[test]

@@ -272,6 +272,7 @@ fn suggestions_are_found_run_and_written() {
 
     let written = fixture.path("tests/suggested.rs");
     let path = written.to_str().expect("UTF-8");
+    fixture.file("tests/suggested.rs", "// By hand.\n");
     let done =
         fixture.run(&["suggest", "--no-score", "--output", "judge", "--json", "--write", path]);
     assert_eq!(done.code, 0, "{}", done.err);
@@ -309,6 +310,8 @@ fn suggestions_are_found_run_and_written() {
     assert!(page.contains("<code>decompress_undoes_compress</code>"), "{page}");
 
     // What passes was appended. It compiles and passes, and is known from now on.
+    let text = std::fs::read_to_string(&written).expect("the file");
+    assert!(text.starts_with("// By hand.\n"), "{text}");
     let tests = fixture.cargo_test(&["--test", "suggested"]);
     assert_eq!(tests.code, 0, "{}{}", tests.out, tests.err);
     assert!(tests.out.contains("decode_undoes_encode ... ok"), "{}", tests.out);

@@ -145,8 +145,10 @@ fn the_first_failing_input_is_counted_for_each_property_and_mutant() {
     // 77 is the 78th input; the example does not count.
     assert_eq!(counted("native::limit", "is_limit -> bool with false"), [78, 78]);
     assert_eq!(counted("native::limit", "double -> u16 with 0"), [json!(null), json!(null)]);
-    // The property ignores the first input, so the second one fails.
+    // The property ignores the first input, so the second one fails. The counter is in the tested copy only.
     assert_eq!(counted("counted::twice", "double -> u16 with 0"), [2, 2]);
+    let source = fs::read_to_string(fixture.path("tests/counted.rs")).expect("the property");
+    assert_eq!(source, COUNTED);
     // The example fails before the first input.
     let phases = whole["runs"].as_array().expect("a list").iter().map(|run| &run["phase"]);
     assert!(phases.into_iter().any(|phase| phase == "example"), "{whole}");
