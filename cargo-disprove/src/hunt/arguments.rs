@@ -17,8 +17,8 @@ use std::{ffi::OsString, net::SocketAddr, time::Duration};
 /// is reported like any other failure, and the hunt continues. Failures are saved where `cargo test` finds them. Inputs
 /// with new coverage are saved in .disprove/corpus/, and the next hunt starts from them.
 ///
-/// Exits with 0 if nothing was found, 1 if something was (saved failures that still fail count), and 2 if the tests do
-/// not build, nothing was tested, or a property could not be run.
+/// Exits with 1 if something was found (saved failures that still fail count). Otherwise it exits with 2 if the tests do
+/// not build, nothing was tested, or a property could not be run, and with 0 if not.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]

@@ -37,7 +37,9 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
     let failure = one.files(".disprove/failures").remove(0);
     let token = fs::read_to_string(one.path(&failure)).expect("an entry");
     let others = ["deaths", "corpus"].map(|kind| failure.replace("failures", kind));
-    others.iter().for_each(|entry| one.file(entry, &token));
+    for entry in &others {
+        one.file(entry, &token);
+    }
     let folder = one.path("artifact").display().to_string();
     run(&one, &["push", &folder], "1 new failure, 1 new crash, 1 new corpus entry");
     run(&one, &["push", &folder], "0 new failures");

@@ -36,7 +36,8 @@ impl<'a> Diff<'a> {
         let files = files.map(|file| file.split('\t').next().unwrap_or_default());
         // As cargo-mutants reads them.
         let files = files.map(|file| file.strip_prefix("b/").unwrap_or(file).to_owned());
-        Ok(Diff { path, files: files.filter(|file| file.ends_with(".rs")).collect() })
+        let is_rust = |file: &String| Path::new(file).extension().is_some_and(|end| end == "rs");
+        Ok(Diff { path, files: files.filter(is_rust).collect() })
     }
 
     /// The arguments of cargo-mutants.
