@@ -238,8 +238,8 @@ where
     G::Value: Debug + 'static,
 {
     let is_seen = |search| {
-        let (seen, _) = inputs(generator(), |check| check.search(search), |_| seed());
-        seen.iter().any(|input| input.contains(part))
+        let (all, _) = inputs(generator(), |check| check.search(search), |_| seed());
+        all.iter().any(|input| input.contains(part))
     };
     is_seen(Search::Auto) && !is_seen(Search::Random)
 }

@@ -122,12 +122,14 @@ async fn without_a_runtime_sleep_panics(milliseconds: u8) {
 /// `pause` panics if the clock is paused.
 #[property(runtime = "tokio", cases = 5)]
 async fn the_clock_of_tokio_runs(_n: u8) {
+    tokio::task::yield_now().await;
     time::pause();
 }
 
 #[property(runtime = "tokio-paused", cases = 5)]
 #[should_panic(expected = "time is already frozen")]
 async fn the_paused_clock_does_not_run(_n: u8) {
+    tokio::task::yield_now().await;
     time::pause();
 }
 
