@@ -70,7 +70,7 @@ const FILES: [&str; 24] = [
 
 /// Phrases that readers stumbled over, in lower case. The field or plain English has others: "default" for what holds if nothing is
 /// said, "sometimes" for "at times", "fixed" for "mended".
-const PHRASES: [&str; 28] = [
+const PHRASES: [&str; 35] = [
     "if nothing is said",
     "so many cases",
     "so many times",
@@ -99,6 +99,13 @@ const PHRASES: [&str; 28] = [
     "no utf-8",
     "settings without meaning",
     "meet each other",
+    "just true or false",
+    "is just false",
+    "left undone",
+    "certainly fewer",
+    "no argument is generated like",
+    "that were written compile",
+    "are fewer than one in a hundred",
 ];
 
 /// Every such phrase in the pages and in the checked folders, as `file: phrase`. Line breaks do not separate words.
