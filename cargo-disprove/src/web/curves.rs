@@ -3,7 +3,7 @@
 use super::{
     chart::{Axis, Chart},
     html::Html,
-    number_format::{count, mark, percent, short},
+    number_format::{count, count_mark, mark, percent, short},
     sample::Sample,
 };
 
@@ -28,14 +28,14 @@ pub(crate) fn curves(html: &mut Html, samples: &[Sample]) {
     if let Some(covered) = last.coverage {
         curve(
             html,
-            ("Coverage: blocks of code reached", "blocks", &count),
+            ("Coverage: blocks of code reached", "blocks", &count_mark),
             &total(&|sample| sample.coverage.unwrap_or(0) as f64),
             &format!("{} blocks after {after}", count(covered as f64)),
         );
     }
     curve(
         html,
-        ("Corpus: inputs added by this hunt", "inputs", &count),
+        ("Corpus: inputs added by this hunt", "inputs", &count_mark),
         &total(&|sample| sample.corpus as f64),
         &format!("{} inputs after {after}", count(last.corpus as f64)),
     );
@@ -45,7 +45,7 @@ pub(crate) fn curves(html: &mut Html, samples: &[Sample]) {
     let speed = speeds.last().map_or(0.0, |(_, speed)| *speed);
     curve(
         html,
-        ("Speed: executions per second of the hunt", "exec/s", &|at| mark(&short(at))),
+        ("Speed: executions per second of the hunt", "exec/s", &count_mark),
         &speeds,
         &format!("{} executions per second after {after}", short(speed)),
     );

@@ -94,6 +94,11 @@ pub(crate) fn mark(text: &str) -> String {
     if unit.is_empty() { short.to_owned() } else { format!("{short} {unit}") }
 }
 
+/// The text of a mark on an axis of counts. From 100,000 it has thousands: more digits do not fit beside the axis.
+pub(crate) fn count_mark(at: f64) -> String {
+    if at < 100_000.0 { mark(&short(at)) } else { format!("{}k", mark(&short(at / 1_000.0))) }
+}
+
 /// Date and time in UTC, from seconds since 1970.
 pub(crate) fn date(unix: u64) -> String {
     // Howard Hinnant's algorithm `civil_from_days`: years start in March, so that the leap day comes last.
@@ -110,7 +115,7 @@ pub(crate) fn date(unix: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{count, date, mark, percent, seconds, short};
+    use super::{count, count_mark, date, mark, percent, seconds, short};
 
     #[test]
     fn figures_are_short_and_exact_at_the_ends() {
@@ -134,6 +139,10 @@ mod tests {
         assert_eq!(
             ["1.00 µs", "0.00", "16.0 µs", "0.50", "100"].map(mark),
             ["1 µs", "0", "16 µs", "0.5", "100"]
+        );
+        assert_eq!(
+            [0.0, 80.0, 75_000.0, 100_000.0, 1_500_000.0].map(count_mark),
+            ["0", "80", "75,000", "100k", "1,500k"]
         );
     }
 
