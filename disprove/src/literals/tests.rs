@@ -128,6 +128,16 @@ fn files_of_the_module_of_a_property_are_near() {
     assert_eq!(near("", false, "my_crate"), 1);
     assert_eq!(near("", false, "my_crate::parser::tests"), 0);
     assert_eq!(near("number", false, "my_crate::parser::tests"), 0);
+    let file = |module: &str, integers: Vec<i128>| SourceFile {
+        module: module.to_owned(),
+        literals: Literals { integers, ..Literals::default() },
+        ..SourceFile::default()
+    };
+    let files = [file("number", vec![71, 72, 73]), file("parser", vec![61])];
+    let [far, near] = [&files[0].literals, &files[1].literals];
+    let found = format!("{:?}", dictionary_of(&files, "my_crate::parser::tests"));
+    assert_eq!(found, format!("{:?}", Dictionary::new(near, far)));
+    assert_ne!(found, format!("{:?}", Dictionary::new(far, near)));
 }
 
 fn cache(scratch: &Scratch) -> Cache {

@@ -98,7 +98,9 @@ fn builds_cost_what_the_results_say() {
     let page = read(&workspace().join("book/src/evidence/cost.md"));
     let results = read(&workspace().join("bench/RESULTS.md"));
     let names = ["cold", "hundred", "tiny", "edit", "size"];
-    for ((_, shown), name) in rows(&page, "Builds").iter().zip(names) {
+    let shown = rows(&page, "Builds");
+    assert_eq!(shown.len(), names.len());
+    for ((_, shown), name) in shown.iter().zip(names) {
         let line = results.lines().find(|line| line.starts_with(&format!("{name} "))).expect(name);
         let words: Vec<&str> = line.split_whitespace().skip(1).take(3).collect();
         assert_eq!(*shown, words, "{name}");
