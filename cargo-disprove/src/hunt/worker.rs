@@ -1,10 +1,7 @@
 //! Worker processes: test binaries that run one property.
 
 use super::history::History;
-use crate::{
-    project::Property,
-    share::{PASSWORD, PASSWORD_FILE, SERVER},
-};
+use crate::project::Property;
 use disprove::__private::{
     AbnormalExit, OutputTail, kill_processes_of,
     protocol::{Job, Replies, Reply, Task, WORKER},
@@ -78,10 +75,6 @@ impl Worker {
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
         for name in ["RUST_TEST_THREADS", "RUST_TEST_NOCAPTURE", "RUST_TEST_SHUFFLE"] {
-            command.env_remove(name);
-        }
-        // The code under test does not need the password.
-        for name in [SERVER, PASSWORD, PASSWORD_FILE] {
             command.env_remove(name);
         }
         #[cfg(unix)]

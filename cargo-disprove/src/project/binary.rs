@@ -4,6 +4,7 @@ use super::{TestFlags, optimized};
 use crate::{
     coverage::{CoverageOptions, Instrumentation},
     error::{CommandError, usage},
+    share::{PASSWORD, PASSWORD_FILE, SERVER},
 };
 use serde_json::Value;
 use std::{
@@ -43,12 +44,15 @@ impl Binary {
         command
     }
 
-    /// Sets the working directory and variables as cargo would.
+    /// Sets the working directory and variables as cargo would. The code under test does not see the password of a server.
     pub(crate) fn cargo_environment(&self, command: &mut Command) {
         command
             .current_dir(&self.folder)
             .env("CARGO_MANIFEST_DIR", &self.folder)
             .env("CARGO_PKG_NAME", &self.package);
+        for name in [SERVER, PASSWORD, PASSWORD_FILE] {
+            command.env_remove(name);
+        }
     }
 }
 
@@ -198,7 +202,7 @@ pub(crate) fn is_target_dir(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{HashMap, binary};
+    use super::{Binary, HashMap, binary};
     use serde_json::json;
 
     #[test]
@@ -216,5 +220,13 @@ mod tests {
         assert!(found.folder.ends_with("p"));
         message["profile"]["test"] = json!(false);
         assert!(binary(&message, &packages).is_none());
+    }
+
+    #[test]
+    fn test_binaries_do_not_see_the_server_and_its_password() {
+        let command = Binary::missing().command();
+        for name in ["DISPROVE_SHARE", "DISPROVE_SHARE_PASSWORD", "DISPROVE_SHARE_PASSWORD_FILE"] {
+            assert!(command.get_envs().any(|it| it == (name.as_ref(), None)), "{name}");
+        }
     }
 }
