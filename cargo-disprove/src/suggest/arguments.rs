@@ -121,8 +121,7 @@ impl Arguments {
 #[cfg(test)]
 mod tests {
     use super::{Arguments, Suggestion};
-    use crate::{parsed::parsed, suggest::suggestion::Shape};
-    use std::collections::BTreeSet;
+    use crate::parsed::parsed;
 
     #[test]
     fn the_sample_of_suggest_is_that_of_the_page() {
@@ -141,14 +140,9 @@ mod tests {
     #[test]
     fn suggestions_are_selected_by_their_name_a_function_or_its_file() {
         let suggestion = Suggestion {
-            name: "gcd_is_commutative".to_owned(),
-            shape: Shape::Commutativity,
-            claim: String::new(),
             functions: vec!["packed::numbers::gcd".to_owned()],
             place: "src/maths.rs:2".to_owned(),
-            helpers: BTreeSet::new(),
-            is_expected: true,
-            source: String::new(),
+            ..Suggestion::named("gcd_is_commutative")
         };
         let selects = |line: &str| parsed::<Arguments>(line).selects(&suggestion);
         assert!(selects("suggest"));

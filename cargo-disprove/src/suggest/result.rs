@@ -262,20 +262,10 @@ fn shortened(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, RankedSuggestion, Score, Shape, SuggestResult, Suggestion};
-    use std::collections::BTreeSet;
+    use super::{Outcome, RankedSuggestion, Score, SuggestResult, Suggestion};
 
     fn suggestion(name: &str, detected: Option<usize>, new: &[&str]) -> RankedSuggestion {
-        let suggestion = Suggestion {
-            name: name.to_owned(),
-            shape: Shape::Law,
-            claim: String::new(),
-            functions: Vec::new(),
-            place: String::new(),
-            helpers: BTreeSet::new(),
-            is_expected: true,
-            source: String::new(),
-        };
+        let suggestion = Suggestion::named(name);
         let new = new.iter().map(|name| (*name).to_owned()).collect();
         let score = detected.map(|detected| Score { detected, new, added: 0 });
         let failed = Outcome::Failed { input: String::new(), message: String::new() };

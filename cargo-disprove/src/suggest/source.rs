@@ -69,20 +69,13 @@ impl SourceFile {
 #[cfg(test)]
 mod tests {
     use super::{CASE_TIME, SourceFile};
-    use crate::suggest::suggestion::{Shape, Suggestion};
-    use std::collections::BTreeSet;
+    use crate::suggest::suggestion::Suggestion;
 
     #[test]
     fn each_suggestion_is_tried_in_a_process_with_the_limit_of_the_page() {
         let suggestion = Suggestion {
-            name: "t".to_owned(),
-            shape: Shape::Law,
-            claim: String::new(),
-            functions: Vec::new(),
-            place: String::new(),
-            helpers: BTreeSet::new(),
-            is_expected: true,
             source: "#[property]\nfn t(x: u8) {}\n".to_owned(),
+            ..Suggestion::named("t")
         };
         let text =
             |is_trial| SourceFile::new(std::slice::from_ref(&suggestion), &[], is_trial).text;

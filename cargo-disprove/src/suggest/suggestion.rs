@@ -249,3 +249,20 @@ pub(super) fn subject(api: &Api, function: &Concrete<'_>) -> String {
         None => name.to_owned(),
     }
 }
+
+#[cfg(test)]
+impl Suggestion {
+    /// One of this name, without content.
+    pub(super) fn named(name: &str) -> Suggestion {
+        Suggestion {
+            name: name.to_owned(),
+            shape: Shape::Law,
+            claim: String::new(),
+            functions: Vec::new(),
+            place: String::new(),
+            helpers: BTreeSet::new(),
+            is_expected: true,
+            source: String::new(),
+        }
+    }
+}
