@@ -7,7 +7,7 @@ use crate::source::{
 };
 use std::cell::Cell;
 
-/// Distance of a part without one that does not hold, and the upper limit for the squashed distance of one part.
+/// Distance of a false condition that has no distance of its own, and the upper limit for the squashed one of a part.
 const PLAIN: f64 = 1.0;
 
 /// Distance of a missing value, such as `None` before `is_some_and`: larger than that of any wrong value.
