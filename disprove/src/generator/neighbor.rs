@@ -132,4 +132,16 @@ mod tests {
             assert!(step.place.file().ends_with("neighbor.rs"));
         }
     }
+
+    #[test]
+    fn a_step_that_panics_is_skipped_and_recorded() {
+        let number = int(0..10i64).neighbor(|n: &i64, _, _: &mut Source| panic!("at {n}"));
+        let (_, mut tree) = follow(&number, number.encode(&7).expect("in range"), 0);
+        tree.spans[0].request_step(1.0);
+        let mut src = Source::recording();
+        src.replay(Rc::new(tree), Fill::Random, Random::for_case(1, 1), 100);
+        assert_eq!(number.generate(&mut src), 7);
+        let [step] = src.rejected_steps() else { panic!("one function") };
+        assert_eq!((step.times, step.broke), (1, true));
+    }
 }

@@ -1,7 +1,7 @@
 //! Settings from `disprove.toml` and environment variables apply to a `#[property]`. Each property runs in its own
 //! process, because variables belong to a process.
 
-use crate::child::{Scratch, run};
+use crate::child::{Scratch, run, run_with};
 use disprove::{__private::protocol::VERSION, prelude::*};
 use std::fs;
 
@@ -146,10 +146,9 @@ fn seeds_are_fixed_in_ci() {
 
 #[test]
 fn stats_prints_statistics() {
-    let (passed, output) = run(
-        "counts",
-        &[("DISPROVE_STATS", "1"), ("DISPROVE_SEED", "1"), ("DISPROVE_CASES", "100")],
-    );
+    // As plain `cargo test` does, the harness captures what tests print.
+    let variables = [("DISPROVE_STATS", "1"), ("DISPROVE_SEED", "1"), ("DISPROVE_CASES", "100")];
+    let (passed, output) = run_with(&[], &["counts"], &variables);
     assert!(passed, "{output}");
     for part in ["100 cases", "even", "odd", "zero", "ones"] {
         assert!(output.contains(part), "{part} is missing in:\n{output}");

@@ -231,8 +231,8 @@ mod tests {
 
     #[test]
     fn a_better_input_that_is_too_large_is_no_seed() {
-        let is_seed = |length: usize| {
-            let inputs = [10, length].map(|length| {
+        let is_seed = |random: usize, better: usize| {
+            let inputs = [random, better].map(|length| {
                 IndexedTree::new(vec(any::<u8>()).encode(&vec![1; length]).expect("any list"))
             });
             let mut pool = Pool::new(None);
@@ -242,7 +242,9 @@ mod tests {
             Rc::ptr_eq(&pool.seeds.get(latest).input, &inputs[1])
         };
         // Each element is preceded by a continue flag.
-        assert!(is_seed(LARGEST / 2 - 10) && !is_seed(LARGEST / 2 + 10));
+        assert!(is_seed(10, LARGEST / 2 - 10) && !is_seed(10, LARGEST / 2 + 10));
+        assert!(is_seed(LARGEST / 2 - 10, LARGEST - 40), "twice a random one");
+        assert!(!is_seed(LARGEST / 2 - 10, LARGEST + 40));
     }
 
     #[test]
