@@ -171,7 +171,11 @@ mod tests {
         }
         assert_eq!(found, expected);
         assert_eq!(place_in_workspace(&user), Some("src/lib.rs:7:5"));
+        assert_eq!(place_in_workspace(&user[2..]), Some("tests/bills.rs:9:9"));
         assert_eq!(place_in_workspace(&user[2..3]), None);
+        // Without debug information.
+        let nowhere = Frame { function: "shop::total".to_owned(), place: None };
+        assert_eq!(place_in_workspace(&[nowhere]), None);
     }
 
     #[test]

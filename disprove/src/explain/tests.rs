@@ -274,8 +274,14 @@ fn shows_the_change_of_a_long_value() {
 
 #[test]
 fn counts_the_elements_that_matter() {
-    let large = |(xs,): (Vec<u8>,)| xs.len() < 4 || xs.iter().any(|x| *x <= 50);
-    let lines = lines(&["xs"], (vec(any::<u8>()).len(0..9),), large);
+    let explained = |length: usize| {
+        let large = |(xs,): (Vec<u8>,)| xs.len() < length || xs.iter().any(|x| *x <= 50);
+        lines(&["xs"], (vec(any::<u8>()).len(0..9),), large)
+    };
+    let two = explained(2);
+    assert!(two.iter().any(|line| line.starts_with("xs[1] = 51: smaller ones")), "{two:?}");
+    assert!(!two.iter().any(|line| line.starts_with("xs[..]")), "{two:?}");
+    let lines = explained(4);
     let starts = [
         "xs.len() = 4: ",
         "xs[0] = 51: smaller ones",
