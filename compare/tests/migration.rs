@@ -111,7 +111,7 @@ async fn awaits(x: u8) {
 fn drawn_in_the_body(src: &mut Source) {
     let x = src.draw(any::<u8>());
     let word = src.draw(sample(["yes", "no"]));
-    assert!(u32::from(x) < 256 && word.len() < 4);
+    assert!(u32::from(x) < 256 && ["yes", "no"].contains(&word));
 }
 
 /// What `prop_compose!` and `impl Arbitrary` are for.
@@ -122,7 +122,7 @@ fn point(src: &mut Source) -> Point {
 
 #[property]
 fn own_generators(#[draw(point)] p: Point) {
-    assert!(p.x.abs() <= 5);
+    assert!((-5..5).contains(&p.x));
 }
 
 #[property]
@@ -135,9 +135,10 @@ fn combinators(
     #[draw(int(1..9).then(|n| vec(0..n).len(n as usize)))] f: Vec<u8>,
     #[draw((0..9, any()))] g: (u8, bool),
 ) {
-    assert!(a == 7 && b < 20 && u32::from(c) < 256 && d.is_multiple_of(2) && e % 2 == 1);
-    assert!(f.iter().all(|x| (*x as usize) < f.len()));
-    assert!(g.0 < 9 || g.1);
+    assert!(a == 7 && (b == 1 || (10..20).contains(&b)) && u32::from(c) < 256);
+    assert!(d < 100 && d.is_multiple_of(2) && e % 2 == 1);
+    assert!((1..9).contains(&f.len()) && f.iter().all(|x| (*x as usize) < f.len()));
+    assert!(g.0 < 9);
 }
 
 #[property]
@@ -215,9 +216,12 @@ fn collections(
     #[draw(subsequence([1, 2, 3]))] f: Vec<u8>,
     #[draw(shuffle([1, 2, 3]))] g: Vec<u8>,
 ) {
-    assert!((1..5).contains(&a.len()) && b.len() < 5 && c.keys().all(|k| k.len() == 1));
+    assert!((1..5).contains(&a.len()) && a.iter().all(|x| *x < 9));
+    assert!(b.len() < 5 && b.iter().all(|x| *x < 9));
+    assert!(c.len() < 5 && c.keys().all(|k| k.len() == 1));
     assert!(d.is_none_or(|d| d < 3) && e.map_or_else(|e| e.len() == 1, |e| e < 3));
-    assert!(f.is_sorted() && g.len() == 3);
+    assert!(f.is_sorted() && f.iter().all(|x| (1..=3).contains(x)));
+    assert!(g.len() == 3 && [1, 2, 3].iter().all(|x| g.contains(x)));
 }
 
 #[property]

@@ -120,7 +120,7 @@ fn fork_and_timeout_run_the_test_in_another_process() {
 
 #[test]
 fn closures_ignore_fork_with_a_warning() {
-    let config = ProptestConfig { fork: true, ..ProptestConfig::default() };
+    let config = ProptestConfig { fork: true, timeout: 60_000, ..ProptestConfig::default() };
     let runs = Cell::new(0);
     proptest!(config, |(n: u64)| {
         runs.set(runs.get() + 1);
