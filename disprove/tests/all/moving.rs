@@ -104,8 +104,10 @@ mod hypothesis {
         #[draw("[a-z]+")] name: String,
         #[draw(f)] pair: T,
     ) {
-        assert!((1..=6).contains(&die) && word.len() < 4 && n < 9 && !name.is_empty());
-        assert!(pair.0 < 9 || pair.1);
+        assert!((1..=6).contains(&die) && ["yes", "no"].contains(&word));
+        assert!(n < 3 || (7..9).contains(&n));
+        assert!(!name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase()));
+        assert!(pair.0 < 9 && pair.1);
     }
 
     fn f(src: &mut Source) -> T {
