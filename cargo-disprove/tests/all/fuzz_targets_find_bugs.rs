@@ -186,6 +186,9 @@ fn explains_bad_input(fixture: &Fixture, target: &str) {
     assert!(
         last(&["import", "crash-2", "--property", "s"]).starts_with("`--property` fits several")
     );
+    let done = fixture.run(&["import", "crash-2", "--property", "aborts"]);
+    assert_eq!(done.code, 1, "{done:?}");
+    assert!(done.out.contains("props::aborts: 1 input imported, of which 1 fails"), "{done:?}");
     assert!(last(&["fuzz", "run", "nobody"]).starts_with("there is no fuzz target `nobody` in "));
 }
 
