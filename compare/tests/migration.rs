@@ -318,4 +318,6 @@ fn every_right_hand_side_of_the_guide_is_in_this_file() {
         count += 1;
     }
     assert!(count >= 8, "{count} blocks of code");
+    // The only import.
+    assert_eq!(include_str!("migration.rs").matches("\nuse disprove").count(), 1);
 }

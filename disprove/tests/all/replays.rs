@@ -23,6 +23,14 @@ fn a_replayed_input_counts_once_as_distinct() {
 }
 
 #[test]
+fn a_replayed_input_that_fails_is_reduced() {
+    let large = any::<u64>().encode(&4_711).expect("a number").to_token();
+    let report = check(any::<u64>()).seed(1).replay(large).database(Db::none()).run(|n| n < 100);
+    let failure = &report.failures()[0];
+    assert_eq!((failure.found_at(), failure.value()), (1, &100));
+}
+
+#[test]
 fn a_property_that_fails_every_few_calls_is_flaky() {
     for (period, phase) in (2..8).flat_map(|period| (0..period).map(move |phase| (period, phase))) {
         for cases in [10, 50, 500] {
