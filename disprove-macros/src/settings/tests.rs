@@ -100,10 +100,11 @@ fn a_temperature_is_a_number_up_to_ten() {
 
 #[test]
 fn flags_are_literals_or_other_expressions() {
-    let found = read(quote!(reduce = false, explain = VERBOSE));
+    let found = read(quote!(reduce = false, explain = VERBOSE, literals = false));
     let expected = overrides(quote!(
         reduce: ::core::option::Option::Some(false),
-        explain: ::core::option::Option::Some(VERBOSE)
+        explain: ::core::option::Option::Some(VERBOSE),
+        literals: ::core::option::Option::Some(false)
     ));
     assert_eq!(found, Ok(expected));
     for tokens in [quote!(reduce = 0), quote!(explain = "no"), quote!(test = 1)] {

@@ -78,6 +78,7 @@ fn a_length_without_an_end_is_not_limited() {
     let lists = values(vec(any::<u8>()).len(1..));
     assert!(lists.iter().all(|list| !list.is_empty()));
     assert!(lists.iter().any(|list| list.len() > 200));
+    assert!(vec(any::<u8>()).len(1..).encode(&vec![7; 100_000]).is_some());
 }
 
 fn sorted(src: &mut Source) -> Vec<i32> {

@@ -50,6 +50,8 @@ fn a_check_draws_literals_if_asked_to() {
         assert_eq!(found(true, seed), Some(first), "a seed gives the same run");
         assert_eq!(found(false, seed), None);
     }
+    let plain = check(any::<u32>()).seed(0).cases(50_000).database(Db::none());
+    assert!(plain.run(|code| !is_reserved(code)).failures().is_empty(), "off by default");
 }
 
 #[test]

@@ -432,6 +432,7 @@ fn literals_are_drawn_where_they_fit() {
     assert_percent("no literal fits into u8", &all, 0.0..=5.0, |n| *n == 77);
     let all = with_literals(2_000, 100..10_000_u32);
     assert_percent("4711 in a range", &all, 8.0..=50.0, |n| *n == 4_711);
+    assert!(all.iter().all(|n| (100..10_000).contains(n)));
     let all = with_literals(2_000, any::<u128>());
     assert_percent("wide", &all, 5.0..=30.0, |n| *n == u128::from(u64::MAX) + 7);
     let all = with_literals(2_000, any::<f64>());
