@@ -84,6 +84,8 @@ fn json_has_a_line_for_each_test_and_file() {
     assert_eq!(events[0]["file"], "tests/suite.rs");
     assert_eq!(events[0]["library"], "quickcheck");
     assert_eq!((&events[0]["line"], &events[0]["ported"]), (&2.into(), &true.into()));
+    assert!(events[0].get("reason").is_none(), "{done:?}");
+    assert_eq!(events[1]["ported"], false);
     assert_eq!(events[1]["reason"], "no generator for the type `Unknown` is known");
     assert!(
         events[2]["diff"].as_str().is_some_and(|diff| diff.contains("+#[property]")),

@@ -1,6 +1,9 @@
 //! `cargo disprove study` tests many projects and pools their results, with the real cargo-mutants.
 
-use crate::support::fixture::{Done, Fixture, cargo_mutants, done, kill, wait_until};
+use crate::support::{
+    fixture::{Done, Fixture, cargo_mutants, done, kill, wait_until},
+    schema,
+};
 use serde_json::Value;
 use std::{
     env, fs,
@@ -142,6 +145,9 @@ fn a_study_survives_a_kill_and_a_project_that_does_not_compile() {
     // The figures for programs are those of the text.
     let json = run(&fixture, &tool, &[&arguments[..], &["--json"]].concat());
     let json: Value = serde_json::from_str(&json.out).expect("JSON");
+    let described = include_str!("../../../book/src/reference/report.schema.json");
+    let described: Value = serde_json::from_str(described).expect("JSON");
+    assert_eq!(schema::errors(&described["properties"]["study"], &json), [] as [&str; 0]);
     let pooled = &json["views"][0]["pooled"];
     assert_eq!((&pooled["mutants"], &pooled["found"]), (&8.into(), &6.into()), "{pooled:#}");
     assert_eq!(json["results"][2]["is_tested"], false);
