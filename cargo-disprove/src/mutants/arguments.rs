@@ -90,6 +90,11 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// The size of the sample of so many mutants.
+    pub(super) fn wanted(&self, of: usize) -> usize {
+        if self.all { of } else { self.sample as usize }
+    }
+
     /// How doctests count.
     pub(super) fn doctests(&self) -> Result<Doctests, CommandError> {
         match (self.engine, self.doctests) {

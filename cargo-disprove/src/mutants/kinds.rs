@@ -20,7 +20,10 @@ use std::{
 
 /// The reliable tests with their kinds and categories. `root` is the root of the workspace.
 pub(super) fn describe_tests(root: &Path, known: &[ReliableTest]) -> Vec<Test> {
-    let targets = targets(root);
+    describe(root, &targets(root), known)
+}
+
+fn describe(root: &Path, targets: &[Target], known: &[ReliableTest]) -> Vec<Test> {
     let mut folders: BTreeMap<PathBuf, Vec<SourceTest>> = BTreeMap::new();
     let mut tests = Vec::new();
     for known in known {
@@ -200,7 +203,8 @@ fn find<'a>(written: &'a [SourceTest], root: &Path, path: &str) -> Option<&'a So
 
 #[cfg(test)]
 mod tests {
-    use super::{Path, find, module, read};
+    use super::{Path, ReliableTest, Target, describe, find, fs, module, read};
+    use disprove::__private::TempFolder;
 
     #[test]
     fn files_have_module_paths() {
@@ -227,5 +231,24 @@ mod tests {
         assert_eq!(at("a::b::inner::holds"), Some(("/p/src/a/b.rs".to_owned(), disprove, 4)));
         assert_eq!(at("elsewhere::strange"), Some(("/p/src/odd.rs".to_owned(), None, 1)));
         assert_eq!(at("elsewhere::unit"), None, "there are two");
+    }
+
+    #[test]
+    fn a_property_that_classify_does_not_see_is_a_unit_test() {
+        let folder = TempFolder::new("kinds").expect("a folder");
+        let source = folder.path().join("all.rs");
+        let text =
+            "#[property]\nfn seen(x: u8) { assert!(f(x)); }\nelsewhere::properties!(hidden);\n";
+        fs::write(&source, text).expect("written");
+        let known = ["all::hidden", "all::seen"].map(|name| ReliableTest {
+            name: name.to_owned(),
+            is_doctest: false,
+            source: "all.rs".to_owned(),
+            seconds: None,
+        });
+        let targets = [Target { name: "all".to_owned(), source }];
+        let tests = describe(folder.path(), &targets, &known);
+        let kinds: Vec<&str> = tests.iter().map(|test| &*test.kind).collect();
+        assert_eq!(kinds, ["unit", "property"]);
     }
 }

@@ -75,10 +75,9 @@ impl<'a> StudyRun<'a> {
                  files with `--file`",
             ));
         }
-        let wanted = if arguments.all { mutants.len() } else { arguments.sample as usize };
         let mut chosen = match &arguments.listed {
             Some(file) => listed(&mutants, file)?,
-            None => sample(&mutants, wanted, arguments.seed),
+            None => sample(&mutants, arguments.wanted(mutants.len()), arguments.seed),
         };
         let count = chosen.len();
         let mut folder =

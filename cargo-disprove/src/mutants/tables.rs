@@ -300,6 +300,9 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
+        let category = text.lines().find(|line| line.starts_with("  roundtrip ")).expect("a row");
+        let words: Vec<&str> = category.split_whitespace().take(4).collect();
+        assert_eq!(words, ["roundtrip", "1", "2/3", "1/10"]);
         let mut corrected = text.lines().skip_while(|line| !line.starts_with("  corrected "));
         let head = corrected.next().unwrap_or_default();
         let words = head.split_whitespace().collect::<Vec<_>>().join(" ");

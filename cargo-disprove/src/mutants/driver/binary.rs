@@ -160,6 +160,8 @@ mod tests {
             (Some("/w/target/debug/deps/a_b-2"), Some("/w"))
         );
         assert_eq!((&*found[0].package, &*found[0].version), ("a-b", "0.1.0"));
+        let set: Vec<_> = found[0].command().get_envs().map(|(key, _)| key.to_owned()).collect();
+        assert_eq!(set, ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME", "CARGO_PKG_VERSION"]);
     }
 
     #[test]

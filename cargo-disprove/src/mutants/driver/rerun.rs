@@ -196,9 +196,13 @@ impl Rerun<'_> {
     #[expect(clippy::option_option, reason = "no time left, and no limit")]
     fn time_for(&self, limit: Option<Duration>) -> Option<Option<Instant>> {
         let end = limit.map(|limit| Instant::now() + limit);
-        let is_beyond = end.zip(self.until).is_some_and(|(end, until)| end > until);
-        (!is_beyond).then_some(end)
+        (!is_beyond(end, self.until)).then_some(end)
     }
+}
+
+/// Whether a command could end after the deadline of all reruns.
+fn is_beyond(end: Option<Instant>, until: Option<Instant>) -> bool {
+    end.zip(until).is_some_and(|(end, until)| end > until)
 }
 
 /// The log, split before each binary and before doctests.
@@ -247,7 +251,7 @@ fn has_verdict(log: &str, test: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{has_died, has_verdict, sections, without_verdict};
+    use super::{Duration, Instant, has_died, has_verdict, is_beyond, sections, without_verdict};
 
     const LOG: &str = "   Compiling small v0.0.0\n\
         \u{20}    Running unittests src/lib.rs (target/debug/deps/small-1190)\n\nrunning 1 test\n\
@@ -270,6 +274,14 @@ mod tests {
     fn only_tests_without_a_verdict_are_rerun() {
         let tests = ["a", "b", "m::a", "m::c"].map(str::to_owned).to_vec();
         assert_eq!(without_verdict(sections(LOG)[2], tests), ["a", "b", "m::c"]);
+    }
+
+    #[test]
+    fn no_rerun_starts_that_could_end_after_the_deadline() {
+        let now = Instant::now();
+        let later = now + Duration::from_secs(60);
+        assert!(is_beyond(Some(later), Some(now)));
+        assert!(!is_beyond(Some(now), Some(later)) && !is_beyond(Some(later), None));
     }
 
     #[test]
