@@ -178,6 +178,8 @@ fn the_result_for_a_workspace_is_saved() {
         (&1.into(), &"refined".into(), &3.into())
     );
     assert_eq!(kept["assertions"][0]["file"], "tests/codec.rs");
+    let inner = classify(&fixture.path("src"), &[]);
+    assert!(inner.out.starts_with("tests/codec.rs\n"), "all of it is read: {}", inner.out);
     fs::remove_dir_all(fixture.path("target")).expect("it was made");
     let outside = folder("outside");
     let done = classify(&fixture.0, &[outside.0.to_str().expect("text")]);
@@ -390,5 +392,8 @@ fn places_that_may_hide_tests_are_listed() {
     let list = "hidden.rs\n  line 3: the macro `all!` may contain invisible tests\n";
     assert!(done.out.starts_with(list), "{}", done.out);
     assert!(done.out.contains("\n1 place may contain invisible tests"), "{}", done.out);
+    fixture.file("own.rs", "qc! { fn kept(x: u8) -> bool { f(x) == x } }\n");
+    let named = classify(&fixture.0, &["--macro-alias", "qc=quickcheck", "own.rs"]);
+    assert!(named.out.contains("  kept (line 1, quickcheck)\n"), "{}", named.out);
     fs::remove_dir_all(&fixture.0).expect("it was made");
 }

@@ -85,6 +85,9 @@ fn the_page_opens_sorts_filters_and_shows_the_figures_of_the_json() {
     let (path, json_report) = report(&fixture, &[]);
     assert_eq!(json_report["overview"]["properties"], 9);
     assert_eq!(json_report["failures"].as_array().map(Vec::len), Some(1));
+    for part in ["mutants", "sweep", "categories"] {
+        assert!(!json_report[part].is_null(), "{part}");
+    }
     // It was also saved.
     let failing = json_report["properties"].as_array().expect("a list").iter();
     let kept: Vec<&Value> =
