@@ -185,7 +185,10 @@ fn one_sentence(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, MAX_FAILING, ProjectRecord, ProjectState, Study, check, is_final};
+    use super::{
+        Arguments, AtomicBool, Duration, Instant, MAX_FAILING, ProjectRecord, ProjectState,
+        Relaxed, Study, TICK, check, is_final, thread, within,
+    };
     use crate::{mutants::study::Test, parsed::parsed};
 
     #[test]
@@ -215,6 +218,21 @@ mod tests {
             assert!(is_final(&record(ProjectState::Complete), &arguments), "{line}");
             assert!(!is_final(&record(ProjectState::Failed), &arguments), "{line}");
         }
+    }
+
+    #[test]
+    fn a_project_is_stopped_when_its_time_is_over() {
+        let is_stopped = |time: Option<Duration>, most: Duration| {
+            within(time, &AtomicBool::new(false), |flag| {
+                let start = Instant::now();
+                while !flag.load(Relaxed) && start.elapsed() < most {
+                    thread::sleep(TICK);
+                }
+                flag.load(Relaxed)
+            })
+        };
+        assert!(is_stopped(Some(TICK), Duration::from_secs(60)));
+        assert!(!is_stopped(None, TICK * 3), "without a limit");
     }
 
     #[test]
