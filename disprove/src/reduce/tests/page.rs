@@ -3,7 +3,7 @@
 use super::GeneratorOracle;
 use crate::{
     choice::{Kind, Tree, Value},
-    generator::{Generator, IntoGenerator, any, float, int, just, text, vec},
+    generator::{Generator, IntoGenerator, any, float, int, just, result, text, vec},
     humanize::count,
     reduce::{
         ReductionLimits, reduce,
@@ -55,6 +55,7 @@ fn inputs_are_ordered_as_the_page_says() {
     ascends(float(-9.0..=1e9), [1e9, 0.5]);
     ascends(text(), ["", "z", "aa"].map(str::to_owned));
     ascends(any::<Option<u8>>(), [None, Some(0)]);
+    ascends(result(any::<u8>(), any::<u8>()), [Ok(9), Err(0)]);
 }
 
 #[test]
@@ -162,6 +163,27 @@ fn two_passes_run_larger_inputs() {
     assert!(larger_runs(lists(), &lists(), &vec![(2, 7); 20], has_six) > 0);
     let has_five = |list: &Vec<(u8, u8)>| list.iter().filter(|call| call.0 == 2).count() >= 5;
     assert_eq!(larger_runs(lists(), &lists(), &vec![(2, 7); 20], has_five), 0);
+    // Calls of a state machine begin with a branch. Of those, four are enough.
+    let calls = || vec(result(any::<bool>(), any::<u8>()));
+    for (least, is_larger) in [(4, true), (3, false)] {
+        let has_least = |calls: &Vec<Result<bool, u8>>| {
+            calls.iter().filter(|call| call.is_err()).count() >= least
+        };
+        let larger = larger_runs(calls(), &calls(), &vec![Err(7); 20], has_least);
+        assert_eq!(larger > 0, is_larger, "{least}");
+    }
+}
+
+#[test]
+fn a_proposal_that_leads_to_a_known_case_does_not_run() {
+    let mut oracle = GeneratorOracle::new(vec(any::<u8>()), |_: &Vec<u8>| false);
+    let (start, empty) = (oracle.encoded(&vec![7, 8]), oracle.encoded(&vec![]));
+    let mut reducer = Reducer::new(start, &mut oracle, ReductionLimits::NONE);
+    reducer.run_pass("simplest", |reducer| {
+        // Both lead to the empty list.
+        assert!(!reducer.works(Tree::default()) && !reducer.works(empty));
+    });
+    assert_eq!((reducer.runs(), reducer.wasted()), (1, 0), "of the property and the generator");
 }
 
 #[test]

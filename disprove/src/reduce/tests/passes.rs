@@ -3,7 +3,7 @@
 use super::GeneratorOracle;
 use crate::{
     choice::{Number, Span, Tree, Value},
-    generator::{Generator, IntoGenerator, any, int, text, vec},
+    generator::{Generator, IntoGenerator, any, bytes, int, text, vec},
     reduce::{
         ReductionLimits, columns, lower_and_bump,
         reducer::Reducer,
@@ -282,6 +282,7 @@ fn passes_that_lower_values_do_what_the_page_says() {
     becomes("minimize_strings", text(), ("x7qz".to_owned(), "0q".to_owned()), |s| {
         s.find('q').is_some_and(|at| at > 0)
     });
+    assert_eq!(after("minimize_strings", bytes(), &vec![9, 7, 9], |xs| xs.contains(&7)), [7]);
     let percent = || (int(0..=99u8), int(0..=99u8));
     becomes("redistribute_numeric_pairs", percent(), ((60, 40), (1, 99)), |(a, b)| a + b == 100);
     becomes("reorder_spans", vec(any::<u8>()), (vec![9, 3], vec![3, 9]), |xs| {
@@ -298,7 +299,16 @@ fn passes_that_lower_values_do_what_the_page_says() {
     let left =
         after("scale_numeric_pairs", signed, &(-6, -14), |(a, b)| a.checked_mul(*b) == Some(84));
     assert!(left.0 > 0 && left.1 > 0, "{left:?}");
+    let quotient =
+        after("scale_numeric_pairs", two(), &(42, 6), |(a, b)| a.checked_div(*b) == Some(7));
+    assert_eq!(quotient, (7, 1));
     becomes("minimize_bits", any::<u32>(), (32_768, 128), |n| n.is_power_of_two() && *n >= 100);
+    // Fewer bits, unless one of the next higher values fails too.
+    let start = 0x1234_0081;
+    let clears = |other| {
+        after("minimize_bits", any::<u32>(), &start, |n| [start, 0x81, other].contains(n)) == 0x81
+    };
+    assert_eq!([start + 1, start + 2, start + 3].map(clears), [false, false, true]);
     becomes("lower_and_bump", any::<Size>(), (Size::Large(0), Size::Small(1)), |size| {
         *size != Size::Small(0)
     });

@@ -3,11 +3,11 @@
 use super::table;
 use crate::{
     choice::Tree,
-    generator::{any, vec},
+    generator::{Generator, IntoGenerator, any, vec},
     one_of,
     property::check,
     random::Random,
-    reduce::trie::CaseTrie,
+    reduce::trie::{CaseTrie, MAX_CHOICES},
     source::{
         Fill, Source,
         tests::{
@@ -126,4 +126,20 @@ fn predicts_the_tree_drawn_along_a_guide() {
         .collect();
     assert!(failures.is_empty(), "{failures:#?}");
     assert!(predicted.get() * 5 > all.get(), "{} of {}", predicted.get(), all.get());
+}
+
+#[test]
+fn knows_cases_up_to_its_limit() {
+    // Each element has two choices, and the list ends with one.
+    let list = vec![7; (MAX_CHOICES - 2) / 2];
+    let pairs = (any::<u8>(), vec(any::<u8>())).into_generator();
+    let triples = (any::<u8>(), vec(any::<u8>()), any::<u8>()).into_generator();
+    let trees = [pairs.encode(&(1, list.clone())), triples.encode(&(1, list, 1))];
+    for (more, tree) in trees.into_iter().enumerate() {
+        let tree = tree.expect("all are allowed");
+        assert_eq!(tree.len(), MAX_CHOICES + more);
+        let mut cases = CaseTrie::default();
+        cases.insert(&tree, true);
+        assert_eq!(cases.find(&Rc::new(tree)).is_some(), more == 0, "{more}");
+    }
 }
