@@ -390,21 +390,25 @@ mod tests {
         for path in 1..=3 {
             fair.add(entry(path, true), vec![path], 1);
         }
-        let mut turns = Vec::new();
+        let (mut turns, mut inputs) = (Vec::new(), Vec::new());
         for _ in 0..12 {
-            served(&mut fair, TURN);
-            turns.push(fair.current.as_ref().expect("a turn").feature.map(|(_, hash)| hash));
+            let paths = served(&mut fair, TURN);
+            let feature = fair.current.as_ref().expect("a turn").feature.map(|(_, hash)| hash);
+            inputs.extend(paths.into_iter().filter(|_| feature.is_none()));
+            turns.push(feature);
         }
         let is_by_feature: Vec<bool> = turns.iter().map(Option::is_some).collect();
         assert_eq!(is_by_feature, [false, true].repeat(6));
         let mut features: Vec<u64> = turns.into_iter().flatten().collect();
         features.sort_unstable();
         assert_eq!(features, [1, 1, 2, 2, 3, 3], "each has as many turns");
+        inputs.sort_unstable();
+        assert_eq!(inputs, features, "each input too");
     }
 
     #[test]
     fn the_book_has_the_length_of_a_turn() {
-        let said = format!("An input gets {TURN} mutations per turn.");
+        let said = format!("An input gets up to {TURN} mutations per turn.");
         crate::humanize::assert_said("how/mutation.md", &said);
     }
 }
