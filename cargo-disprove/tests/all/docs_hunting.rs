@@ -27,6 +27,7 @@ fn the_dashboard_is_served_as_the_page_says() {
     let done = fixture.run(&words);
     // There are two inputs, so the hunt ends at once.
     assert_eq!(done.code, 0, "{done:?}");
+    assert!(!done.err.contains(" executions in 600 s"), "{done:?}");
     let url = done.err.lines().find_map(|line| line.strip_prefix("dashboard: ")).expect("a URL");
     let shown = quoted(PAGE, "## A dashboard", "prints an address such as `").split('`').next();
     let without_port =

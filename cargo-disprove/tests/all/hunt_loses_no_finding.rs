@@ -56,6 +56,9 @@ fn a_finding_whose_reduction_outlasts_the_hunt_is_reported() {
     lost_nothing(&fixture, &done, "hangs", "the case did not end within 1.0 s");
     let done = fixture.run(&[&always[..], &["fails"]].concat());
     lost_nothing(&fixture, &done, "fails", "too long");
+    // The reduction had the time of `--grace`.
+    let end = done.events().pop().expect("an end");
+    assert!(end["seconds"].as_f64() >= Some(2.0), "{end}");
     // People see what to do next. The input saved above may be too small for a reduction that takes long.
     fs::remove_dir_all(fixture.path(".disprove")).expect("the failure was saved");
     let done = fixture.run(&["hunt", "--time", "1s", "--grace", "1s", "fails"]);
