@@ -136,6 +136,10 @@ mod tests {
         assert!(b > 2.0 * (a + c), "{a} {b} {c}");
         // A quarter of an equal share is 83 seconds; a turn may be under way.
         assert!(a >= 82.0 && c >= 82.0, "{a} {b} {c}");
+        let mut shares = vec![TimeShare::default(); 2];
+        shares[0].add(seconds(30), 10);
+        shares[1].add(seconds(10), 5);
+        assert_eq!(choose(&shares), 1, "more discoveries per second");
     }
 
     #[test]
