@@ -308,6 +308,8 @@ fn a_test_calls_the_rules_and_groups_that_it_names() {
     let reads = cases(reads_and_resets);
     assert_eq!(different(&reads), "gr");
     assert!(reads.iter().all(|case| case.len() <= 9));
+    let occurs = |calls: &str| reads.iter().any(|case| case.contains(calls));
+    assert!(["gg", "gr", "rg", "rr"].into_iter().all(occurs), "in any order");
 }
 
 /// Fails after two writes and a reset.
