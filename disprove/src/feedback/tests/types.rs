@@ -54,6 +54,7 @@ fn sequences_add_up_the_distances_of_their_elements() {
 #[test]
 fn wrapped_values_have_the_distance_of_their_contents() {
     falls(&[None, Some(90), Some(4), Some(3)], |x| distance!(x == Some(3)));
+    falls(&[Some(90), Some(4), Some(3)], |x| distance!(x <= Some(3)));
     falls(&[Err(3), Ok(90), Ok(4), Ok(3)], |x: Result<u8, u8>| distance!(x == Ok(3)));
     falls(&[(9, 'z'), (1, 'z'), (1, 'b'), (1, 'a')], |x| distance!(x == (1, 'a')));
     falls(&[(9, 'a'), (4, 'a'), (1, 'c'), (1, 'b'), (1, 'a')], |x| distance!(x <= (1, 'a')));

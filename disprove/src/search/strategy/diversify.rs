@@ -261,8 +261,9 @@ mod tests {
         trace::Trace,
     };
 
-    /// How many of 2,000 proposals climb, after some accepted inputs and perhaps a rejected one that was near.
-    fn climbs(near: bool) -> usize {
+    /// How many of 2,000 proposals climb, and how many change an accepted input, after some accepted inputs and perhaps a
+    /// rejected one that was near.
+    fn climbs_and_changes(near: bool) -> (usize, usize) {
         let (mut diversify, mut rng) = (Diversify::new(), Rng::new(1));
         let input = |n: u64| IndexedTree::new(any::<u64>().encode(&n).expect("any number"));
         let result =
@@ -280,16 +281,28 @@ mod tests {
                 Search::Random,
             );
         }
-        let proposals = (0..2_000).map(|_| {
+        let (mut climbs, mut changes) = (0, 0);
+        for _ in 0..2_000 {
             diversify.propose(&mut rng);
-            matches!(diversify.pending, Pending::Climb)
-        });
-        proposals.filter(|climbs| *climbs).count()
+            match diversify.pending {
+                Pending::Climb => climbs += 1,
+                Pending::Move { .. } | Pending::Differential { .. } => changes += 1,
+                Pending::Random => {}
+            }
+        }
+        (climbs, changes)
     }
 
     #[test]
     fn some_proposals_climb_from_rejected_inputs_that_were_near() {
-        assert_eq!(climbs(false), 0);
-        assert!((10..200).contains(&climbs(true)), "{}", climbs(true));
+        assert_eq!(climbs_and_changes(false).0, 0);
+        let (climbs, _) = climbs_and_changes(true);
+        assert!((10..200).contains(&climbs), "{climbs}");
+    }
+
+    #[test]
+    fn other_proposals_change_accepted_inputs() {
+        let (_, changes) = climbs_and_changes(true);
+        assert!(changes > 1_500, "{changes}");
     }
 }
