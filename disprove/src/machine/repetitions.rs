@@ -39,3 +39,15 @@ impl Repetitions {
         self.0.set((runs * MARGIN).clamp(2 * SEARCH_REPETITIONS, MOST_REPETITIONS));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_case_with_threads_runs_several_times() {
+        for (is_controlled, is_recorded) in [(false, false), (false, true), (true, false)] {
+            assert!(Repetitions::default().count(is_controlled, is_recorded) > 1);
+        }
+    }
+}
