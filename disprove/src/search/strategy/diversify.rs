@@ -261,8 +261,8 @@ mod tests {
         trace::Trace,
     };
 
-    /// How many of 2,000 proposals climb, and how many change an accepted input, after some accepted inputs and perhaps a
-    /// rejected one that was near.
+    /// How many of 2,000 proposals climb, and how many change an accepted input. Some inputs were accepted before, and
+    /// perhaps one was rejected that was near.
     fn climbs_and_changes(near: bool) -> (usize, usize) {
         let (mut diversify, mut rng) = (Diversify::new(), Rng::new(1));
         let input = |n: u64| IndexedTree::new(any::<u64>().encode(&n).expect("any number"));
