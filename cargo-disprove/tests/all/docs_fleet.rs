@@ -258,6 +258,11 @@ fn mutants_are_divided_and_merged_as_the_page_says() {
         assert_eq!(whole(name)["complete"], true, "{name}");
         assert!(whole(name)["mutants"].as_array().expect("a list").len() >= 4, "{name}");
     }
+    // A shard has tested a part of them.
+    for (name, list) in [("mutants", "mutants"), ("sweep", "ended")] {
+        let count = |name: &str| whole(name)[list].as_array().expect("a list").len();
+        assert!(count(&format!("shard-0-of-2/{name}")) < count(name), "{name}");
+    }
 }
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

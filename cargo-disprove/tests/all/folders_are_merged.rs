@@ -129,6 +129,7 @@ fn a_failure_that_is_fixed_on_one_branch_stays_on_another() {
 
     // A shallow clone does not know whether the fix is among its ancestors.
     git(&fixture, &["commit", "-q", "--allow-empty", "-m", "three"]);
+    run(&fixture, &["pull", &folder], "1 failure is fixed in this checkout and left out");
     let (url, clone) =
         (format!("file://{}", fixture.path("").display()), fixture.path("artifact/clone"));
     git(&fixture, &["clone", "-q", "--depth", "1", &url, &clone.display().to_string()]);

@@ -119,6 +119,8 @@ mod tests {
         for bad in [&b""[..], b"\xff", b"d1:", &vec![b'x'; 2 << 20]] {
             assert!(SharedEntry::decode(&name, bad).is_err());
         }
+        let large = SharedEntry::decode(&name, &vec![b'x'; super::MOST_BYTES + 1]);
+        assert_eq!(large.err().as_deref(), Some("it is too large"));
     }
 
     #[property]
