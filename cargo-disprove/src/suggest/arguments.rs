@@ -128,6 +128,7 @@ mod tests {
         let usual = parsed::<Arguments>("suggest");
         let sentence = format!("`suggest` samples {} mutants", usual.sample);
         crate::book::assert_said("guides/suggest.md", &sentence);
+        assert_eq!(parsed::<Arguments>("suggest --sample 7").sample, 7);
     }
 
     #[test]

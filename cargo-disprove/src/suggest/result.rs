@@ -288,7 +288,7 @@ mod tests {
             shown,
             written: 6,
             compiled: 6,
-            left_out: Vec::new(),
+            left_out: vec![("f".to_owned(), "it has no inputs".to_owned())],
             scores: None,
             helpers: Vec::new(),
         };
@@ -303,5 +303,7 @@ mod tests {
             "detects_little",
         ];
         assert_eq!(names, expected);
+        assert!(result.text(true).contains("\nnot suggested\n  f: it has no inputs\n"));
+        assert!(!result.text(false).contains("it has no inputs"));
     }
 }

@@ -260,6 +260,10 @@ fn sources(fixture: &Fixture) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn suggestions_are_found_run_and_written() {
     let fixture = fixture("packed");
+    let code = PAGE.split("```rust\n").nth(1).and_then(|it| it.split("```").next());
+    for function in code.expect("functions").split("\n\n") {
+        assert!(CODEC.contains(function.trim()) || NUMBERS.contains(function.trim()), "{function}");
+    }
     let before = sources(&fixture);
     let only = ["suggest", "--output", "judge", "--only", "decompress_undoes_compress,gcd_is"];
     let mut command = fixture.command(&only);
@@ -279,6 +283,7 @@ fn suggestions_are_found_run_and_written() {
     let all = suggestions(&done);
     shapes_have_their_source(&all);
     a_bug_is_a_question(&all);
+    assert!(all["gcd_is_commutative"]["detected"].is_null(), "without a score");
 
     // What is private, conditional, documented to panic or known is not suggested. Nor is what does not hold, if only a
     // signature suggests it.
@@ -291,6 +296,7 @@ fn suggestions_are_found_run_and_written() {
         "lcm_is_commutative",
         "is_tiny",
         "joined_is_commutative",
+        "decompress_survives",
     ] {
         assert!(!text.contains(name), "{name}");
     }
@@ -362,6 +368,7 @@ fn any_span(src: &mut Source) -> packed::Span {
     assert_eq!(source(all, "parsed_span_undoes_span_to_string"), wanted);
     for (name, shape, part) in [
         ("decode_survives_damaged_input", "rejection", "changed.truncate(at)"),
+        ("decode_survives_damaged_input", "rejection", "1 => changed[at] = replacement,"),
         ("decode_survives_damaged_input", "rejection", "_ => changed[at] = changed[from],"),
         ("decode_survives_damaged_input", "rejection", "if let Ok(accepted)"),
         ("double_does_not_panic", "no panic", "(value.as_mut_slice(), by)"),

@@ -100,7 +100,7 @@ fn implementations_of_traits_fit_shapes() {
         impl Eq for Key {}
         impl std::hash::Hash for Key { fn hash<H: std::hash::Hasher>(&self, to: &mut H) { todo!() } }
 
-        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub struct Digits(pub u32);
         impl std::hash::Hash for Digits { fn hash<H: std::hash::Hasher>(&self, to: &mut H) { todo!() } }
         pub struct Iter(u32);
