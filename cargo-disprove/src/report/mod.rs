@@ -207,3 +207,15 @@ fn earlier(path: &Path) -> Result<Value, CommandError> {
         ))),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Path, sources};
+
+    #[test]
+    fn only_a_page_inside_the_project_links_to_its_code() {
+        let links = |page: &str| sources(Path::new(page), Path::new("/home/me/rle"));
+        assert_eq!(links("/home/me/rle/target/disprove/report.html").as_deref(), Some("../../"));
+        assert_eq!(links("/home/me/report.html"), None);
+    }
+}

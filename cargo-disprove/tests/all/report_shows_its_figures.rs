@@ -183,6 +183,13 @@ fn a_report_is_compared_with_an_earlier_one() {
     fixture.file("same.json", &json_report.to_string());
     let (_, same) = report(&fixture, &["--compare", "same.json"]);
     assert_eq!(same["comparison"]["worse"], false);
+    // Only the kill rate is lower.
+    let mut better = json_report.clone();
+    better["mutants"]["kill_rate"] = json!(1.0);
+    fixture.file("better.json", &better.to_string());
+    let lower = ["report", "--judge", "judge", "--out", "out/report.html", "--compare"];
+    let done = fixture.run(&[&lower[..], &["better.json"]].concat());
+    assert_eq!(done.code, 1, "{done:?}");
     let failing = json_report["failures"][0]["property"].clone();
     for property in json_report["properties"].as_array_mut().expect("a list") {
         property["verdict"] = json!("passed");
