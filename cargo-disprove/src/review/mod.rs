@@ -175,6 +175,11 @@ fn path(property: &Property, token: &str) -> String {
     let Some(path) = reduction_path(&database(property), &property.key, token) else {
         return "the reduction path is unknown: only `cargo disprove hunt` records it".to_owned();
     };
+    steps(&path)
+}
+
+/// A line for each pass, with the choices left after it.
+fn steps(path: &str) -> String {
     let mut text = String::new();
     for line in path.lines() {
         if let Some((pass, choices)) = line.split_once('\t') {
@@ -192,7 +197,13 @@ fn prompt() {
 
 #[cfg(test)]
 mod tests {
-    use super::{ReviewCommand, attribute};
+    use super::{ReviewCommand, attribute, steps};
+
+    #[test]
+    fn each_pass_of_a_reduction_has_a_line() {
+        let shown = "    found      9 choices\n    delete     3 choices\n";
+        assert_eq!(steps("found\t9\ndelete\t3\n"), shown);
+    }
 
     #[test]
     fn the_first_letter_of_a_command_is_enough() {

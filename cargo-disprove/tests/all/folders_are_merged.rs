@@ -89,6 +89,14 @@ fn entries_that_cannot_be_decoded_are_counted_and_left_out() {
 
     let done = fixture.plain(&["pull", "no-such-folder"]);
     assert_eq!((done.code, done.out.contains("nothing to pull")), (0, true), "{done:?}");
+
+    // A file is no folder.
+    let done = fixture.plain(&["push", "secret"]);
+    assert!(done.code == 2 && done.err.starts_with("cannot write to secret: "), "{done:?}");
+    fs::remove_dir_all(fixture.path(".disprove")).expect("removed");
+    fixture.file(".disprove", "no folder");
+    let done = fixture.plain(&["pull", &folder]);
+    assert!(done.code == 2 && done.err.starts_with("cannot write to "), "{done:?}");
 }
 
 #[test]

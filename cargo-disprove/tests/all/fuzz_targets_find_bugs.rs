@@ -177,6 +177,7 @@ fn explains_bad_input(fixture: &Fixture, target: &str) {
         "crash-1: it is no input of a fuzz target: it was written by another version of disprove"
     );
     assert!(last(&["import", "no-such-file"]).starts_with("cannot read no-such-file: "));
+    assert!(last(&["export", "--corpus", "crash-1"]).starts_with("cannot write crash-1/"));
     fs::create_dir(fixture.path("empty")).expect("a folder");
     assert_eq!(last(&["import", "empty"]), "nothing to import: there is no file in these folders");
     fs::copy(fixture.path(&crash(fixture, target)), fixture.path("crash-2")).expect("a copy");

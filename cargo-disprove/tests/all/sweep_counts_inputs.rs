@@ -213,7 +213,15 @@ fn a_sweep_killed_repeatedly_has_the_same_result() {
             let expected = format!("process {} is testing mutants in", sweep.id());
             assert!(other.err.contains(&expected), "{}", other.err);
         }
-        kill(&mut sweep);
+        // Once as Ctrl-C does.
+        if done == 1 {
+            let id = sweep.id().to_string();
+            let sent = Command::new("kill").args(["-INT", &id]).status();
+            assert!(sent.expect("it runs").success());
+            assert_eq!(sweep.wait().expect("it ends").code(), Some(130));
+        } else {
+            kill(&mut sweep);
+        }
     }
     let rest = done(&mut command("killed"));
     assert_eq!(rest.code, 0, "{}", rest.err);
