@@ -102,7 +102,7 @@ fn a_hunt_finds_nothing_in_the_mended_function() {
     assert_eq!(done.code, 0, "{done:?}");
     let cores = thread::available_parallelism().map_or(1, usize::from);
     assert!(done.err.contains(&format!("hunting 1 property with {cores} process")), "{done:?}");
-    let shown = quoted(PAGE, "The last lines", "```text\n");
+    let shown = quoted(PAGE, "It finds nothing", "```text\n");
     let [head, row, summary] = shown.lines().collect::<Vec<_>>()[..] else { panic!("{shown}") };
     // Numbers differ from run to run.
     let columns: Vec<&str> = head.split_whitespace().collect();
