@@ -142,7 +142,7 @@ fn every_python_test_has_a_verdict_even_after_a_kill() {
         ("mini/code.py:2: replace `LIMIT = 7` with `LIMIT = 8`", ("missed", "pppp", &all)),
         ("mini/code.py:2: replace `LIMIT = 7` with `LIMIT = None`", ("missed", "pppp", &all)),
         ("mini/code.py:6: replace `return x * 2` with `return x / 2`", ("caught", "FFpF", &all)),
-        ("mini/code.py:6: replace `return x * 2` with `return x * 3`", ("caught", "FFpF", &all)),
+        ("mini/code.py:6: replace `return x * 2` with `return x * 3`", ("timeout", "FFpF", &all)),
         ("mini/code.py:10: replace `return x - 1` with `return x + 1`", ("missed", "pppp", &none)),
         ("mini/code.py:10: replace `return x - 1` with `return x - 2`", ("missed", "pppp", &none)),
     ]

@@ -16,6 +16,8 @@ with open(os.environ["DISPROVE_STUDY"], encoding="utf-8") as file:
 LOG = open(JOB["log"], "a", encoding="utf-8")
 COVERAGE = None
 PARENT = os.getppid()
+# The output of this process. pytest redirects its descriptor while a test runs.
+ERRORS = os.dup(2)
 
 if JOB["reach"] is not None:
     import coverage
@@ -161,7 +163,7 @@ class Recorder:
         limit = JOB["limits"].get(item.nodeid, JOB["limit"])
         if limit is not None:
             # In a thread of its own, so that code that never returns to Python ends too.
-            faulthandler.dump_traceback_later(limit, exit=True)
+            faulthandler.dump_traceback_later(limit, exit=True, file=ERRORS)
 
     def pytest_runtest_logreport(self, report):
         known = self.outcome[report.nodeid]
