@@ -206,6 +206,19 @@ mod tests {
     }
 
     #[test]
+    fn the_parts_to_remove_depend_on_the_file_unless_they_are_chosen() {
+        for (more, seed, expected) in [
+            ("", &b"text"[..], Granularity::Tokens),
+            ("", &[0xFF], Granularity::Bytes),
+            ("--as tokens", b"text", Granularity::Tokens),
+            ("--as lines", b"text", Granularity::Lines),
+            ("--as bytes", b"text", Granularity::Bytes),
+        ] {
+            assert_eq!(granularity(&arguments(more), seed).ok(), Some(expected), "{more}");
+        }
+    }
+
+    #[test]
     fn the_page_names_the_time_limit_of_a_command() {
         let timeout = arguments("").timeout;
         assert_eq!(timeout, Duration::from_secs(10));

@@ -1,6 +1,9 @@
 //! `cargo disprove reduce` minimizes files with shell commands.
 
-use crate::support::reduce::{Folder, executable, reduce, runs};
+use crate::support::{
+    fixture::wait_until,
+    reduce::{Folder, executable, reduce, runs},
+};
 use std::{
     fs,
     io::{BufRead, BufReader, Read},
@@ -84,16 +87,23 @@ fn the_command_gets_the_candidate_in_every_documented_way() {
     let folder = Folder::new("named");
     folder.file("in.txt", "one\ntwo\nneedle\nthree\n");
     folder.file("words", "needle\n");
-    // The candidate is alone in the working directory.
-    executable(&folder, "own_name.sh", "test \"$(ls)\" = in.txt && grep -q needle in.txt");
+    // The candidate is alone in the working directory, which is a new one.
+    let alone = "test \"$(ls)\" = in.txt && touch left && grep -q needle in.txt";
+    executable(&folder, "own_name.sh", alone);
     let middle = "test $1 = --fast && test $3 = out && grep -q needle $2";
     executable(&folder, "middle.sh", middle);
+    executable(
+        &folder,
+        "one.sh",
+        "test $# = 1 && test \"${1#/}\" != \"$1\" && grep -q needle \"$1\"",
+    );
     executable(&folder, "last.sh", "test \"$1\" = -x && grep -q needle \"$2\"");
     executable(&folder, "beside.sh", "grep -q -f \"$1\" \"$2\"");
     for command in [
         &["grep", "-q", "needle", "{}"][..],
         &["grep", "-q", "needle", "in.txt"],
         &["grep", "-q", "needle"],
+        &["./one.sh", "in.txt"],
         &["./own_name.sh"],
         &["./middle.sh", "--fast", "{}", "out"],
         &["sh", "own_name.sh"],
@@ -122,6 +132,8 @@ fn an_interrupted_reduction_resumes() {
     let whole = with(&["--output", "whole"]);
     let first = with(&["--runs", "10"]);
     assert!(first.err.contains("limit of --runs reached"), "{}", first.err);
+    // One more at the end, on the result.
+    assert_eq!(runs(&first), 11);
     let best = folder.read("shop.py.reduced");
     assert!(best.len() < PROGRAM.len() && best.contains("needle("), "{best}");
     assert!(folder.path("shop.py.reduced.answers").exists());
@@ -150,10 +162,17 @@ fn another_command_starts_a_new_reduction() {
 fn parallel_jobs_give_the_same_result() {
     let folder = Folder::new("jobs");
     folder.file("shop.py", PROGRAM);
-    for jobs in ["1", "4"] {
+    // Only one of several commands that run at the same time makes the folder.
+    let slow = format!(
+        "mkdir '{0}/running' || touch '{0}/parallel'\nsleep 0.02\nrmdir '{0}/running'\ngrep -q 'for.*range' $1",
+        folder.path("").display(),
+    );
+    executable(&folder, "slow.sh", &slow);
+    for (jobs, is_parallel) in [("1", false), ("4", true)] {
         let arguments = ["--seed-file", "shop.py", "--fresh", "--jobs", jobs, "--output", jobs];
-        let done = reduce(&folder, &[&arguments[..], &["--", "grep", "-q", "for.*range"]].concat());
+        let done = reduce(&folder, &[&arguments[..], &["--", "./slow.sh"]].concat());
         assert_eq!(done.code, 0, "{}", done.err);
+        assert_eq!(folder.path("parallel").exists(), is_parallel, "{jobs} jobs");
     }
     assert_eq!(folder.read("1"), folder.read("4"));
 }
@@ -197,8 +216,11 @@ fn an_interrupt_keeps_the_best_candidate() {
 fn candidates_that_hang_are_not_interesting() {
     let folder = Folder::new("hangs");
     folder.file("in.txt", "needle\nstay\n");
-    let hangs = "grep -q needle $1 || exit 1\ngrep -q stay $1 || { sleep 1000 & sleep 1000; }";
-    executable(&folder, "hangs.sh", hangs);
+    let hangs = format!(
+        "grep -q needle $1 || exit 1\ngrep -q stay $1 && exit\nsleep 1000 & echo $! >> '{}'; sleep 1000",
+        folder.path("started").display(),
+    );
+    executable(&folder, "hangs.sh", &hangs);
     let done = reduce(
         &folder,
         &["--seed-file", "in.txt", "--as", "lines", "--timeout", "500ms", "--", "./hangs.sh"],
@@ -206,4 +228,8 @@ fn candidates_that_hang_are_not_interesting() {
     assert_eq!(done.code, 1, "{}", done.err);
     assert!(done.err.contains("no smaller file is interesting"), "{}", done.err);
     assert_eq!(folder.read("in.txt.reduced"), "needle\nstay\n");
+    let started = folder.read("started");
+    // Empty for a process that nobody has waited for.
+    let is_gone = |id: &str| fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default().is_empty();
+    wait_until("the end of what the command started", &mut || started.lines().all(is_gone));
 }
