@@ -117,6 +117,7 @@ fn mutants_are_judged_as_the_page_says() {
     let mutants = printed["mutants"].as_array().expect("a list").iter();
     assert!(PAGE.contains("`\"outcome\": \"missed\"`"));
     assert!(mutants.clone().any(|mutant| mutant["outcome"] == "missed"), "{printed:#}");
+    assert!(fixture.path("target/disprove/judge/mutants.json").exists(), "the result is saved");
 }
 
 #[test]
