@@ -51,7 +51,7 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
     assert_eq!(other.cargo_test(&["--test", "props"]).code, 0);
     run(&other, &["pull", &folder], "1 new failure, 1 new crash, 1 new corpus entry");
     assert!(
-        others.iter().all(|entry| other.path(entry).exists()),
+        others.iter().chain([&failure]).all(|entry| other.path(entry).exists()),
         "{:?}",
         other.files(".disprove")
     );
