@@ -203,8 +203,7 @@ fn every_property_has_a_line_that_the_schema_describes() {
 
     let gave_up = message(&lines, "never_runs");
     assert_eq!((&gave_up["status"], &gave_up["verdict"]), (&"failed".into(), &"gave_up".into()));
-    let why = gave_up["advice"][0].as_str().expect("a text");
-    assert!(why.starts_with("no input was accepted: `assume!` rejected all of them"), "{why}");
+    assert!(gave_up["advice"][0].to_string().contains("no input was accepted"), "{gave_up:#}");
     let meant = message(&lines, "is_meant_to_fail");
     assert_eq!((&meant["status"], &meant["verdict"]), (&"passed".into(), &"falsified".into()));
     let bad = message(&lines, "has_a_bad_generator");
