@@ -28,3 +28,14 @@ pub(crate) fn database(overrides: &Overrides) -> Db {
     }
     Db::layered([main, Db::read_only(at(&overrides.read_database))])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn without_settings_there_is_the_standard_database_and_no_second_one() {
+        let chosen = format!("{:?}", database(&Overrides::NONE));
+        assert_eq!(chosen, format!("{:?}", Db::standard()));
+    }
+}

@@ -72,7 +72,7 @@ const NOT_ASYNC: &str = "its closures are not async";
 const NOT_A_TEST: &str = "`check(..)` is called from a test";
 const ONE_DATABASE: &str = "`.database(Db::layered(..))` adds further databases";
 const IN_REPORT: &str = "the report contains the statistics";
-const HAS_LISTENER: &str = "`.listen(..)` sees each case";
+const HAS_LISTENER: &str = "`.listen_to_executions(true)` sends each case to `.listen(..)`";
 
 /// Every setting, in the order of the settings page and of messages.
 pub(super) const SETTINGS: [Setting; 27] = [
@@ -90,7 +90,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Time(|overrides| &mut overrides.time),
         example: "time = \"1h30m\"",
         default: "no limit",
-        meaning: "Time to search for failures, instead of the default number of `cases`. Units: `ms`, `s`, `m` and `h`.",
+        meaning: "Time to search for failures, instead of the default number of `cases`, which `check(..)` keeps. Units: `ms`, `s`, `m` and `h`.",
         attribute: Key,
         check: Ok(()),
     },

@@ -226,6 +226,26 @@ fn cases_run_on_as_many_threads_as_there_are_jobs() {
     assert!(threads.iter().all(|thread| made.contains(thread)), "{made:?} {threads:?}");
 }
 
+/// The threads that made a generator for the property with many jobs.
+static MANY: Mutex<Vec<ThreadId>> = Mutex::new(Vec::new());
+
+fn made_by_many() -> impl Generator<Value = u64> {
+    MANY.lock().expect("no thread panics").push(thread::current().id());
+    any::<u64>()
+}
+
+#[property(jobs = 1_000, cases = 40, search = random, test = false)]
+fn has_many_jobs(#[draw(made_by_many())] _n: u64) {}
+
+#[test]
+fn there_are_at_most_256_threads() {
+    has_many_jobs();
+    let made = MANY.lock().expect("no thread panics");
+    let threads: HashSet<&ThreadId> = made.iter().collect();
+    // The thread of the test made one too. The system may refuse to start as many.
+    assert!((2..=257).contains(&threads.len()), "{}", threads.len());
+}
+
 /// The threads of all calls of the properties below.
 static CALLS: Mutex<Vec<(&str, ThreadId)>> = Mutex::new(Vec::new());
 
@@ -237,6 +257,13 @@ fn called(name: &'static str) {
 #[property(jobs = 2, cases = 200, test = false, seed = 1, max_failures = 1)]
 fn fails_late(n: u64) {
     called("fails_late");
+    assert!(n % 64 != 33);
+}
+
+/// The same without an explanation after the reduction.
+#[property(jobs = 2, cases = 200, test = false, seed = 1, max_failures = 1, explain = false)]
+fn is_reduced(n: u64) {
+    called("is_reduced");
     assert!(n % 64 != 33);
 }
 
@@ -291,12 +318,17 @@ fn on_this_thread(name: &str) -> Vec<bool> {
 
 #[test]
 fn the_first_cases_guided_cases_and_the_reduction_are_on_one_thread() {
-    assert!(std::panic::catch_unwind(fails_late).is_err());
-    let calls = on_this_thread("fails_late");
-    let first_elsewhere = calls.iter().position(|is_here| !is_here).expect("another thread");
-    assert!(first_elsewhere >= 16, "{calls:?}");
-    let last_elsewhere = calls.iter().rposition(|is_here| !is_here).expect("another thread");
-    assert!(calls.len() > last_elsewhere + 10, "the reduction and the explanation: {calls:?}");
+    for (name, property, least) in
+        [("fails_late", fails_late as fn(), 10), ("is_reduced", is_reduced, 5)]
+    {
+        assert!(std::panic::catch_unwind(property).is_err());
+        let calls = on_this_thread(name);
+        let first_elsewhere = calls.iter().position(|is_here| !is_here).expect("another thread");
+        assert!(first_elsewhere >= 16, "{calls:?}");
+        let last_elsewhere = calls.iter().rposition(|is_here| !is_here).expect("another thread");
+        // The reduction, and the explanation if there is one.
+        assert!(calls.len() > last_elsewhere + least, "{name}: {calls:?}");
+    }
     climbs();
     let calls = on_this_thread("climbs");
     assert!(calls.len() >= 200 && calls.iter().all(|is_here| *is_here));

@@ -270,6 +270,9 @@ fn a_run_of_slow_cases_ends_when_its_time_is_over() {
         .time(Duration::from_millis(40))
         .run(|_| thread::sleep(Duration::from_millis(1)));
     assert!((1..2_000).contains(&report.executions()), "{} executions", report.executions());
+    // Both are limits here, also the default number of cases.
+    let report = check(any::<u64>()).time(Duration::from_secs(600)).run(|_| true);
+    assert_eq!(report.cases(), 500);
 }
 
 #[test]

@@ -91,6 +91,9 @@ fn profiles_fall_back_on_the_default_one() {
     assert_eq!(cases_and_seed("nightly"), (Some(5), Some(4)));
     assert_eq!(cases_and_seed("hunt"), (Some(100_000), Some(3)), "`hunt` has its own number");
     assert_eq!(named("[hunt]\ncases = 7", "hunt").cases, Some(7));
+    // Only the tool reads this line.
+    let share = "[hunt]\nshare = 'redis://localhost'";
+    assert_eq!(named(share, "hunt"), named("", "hunt"));
 }
 
 #[test]

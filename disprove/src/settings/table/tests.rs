@@ -165,7 +165,8 @@ fn the_defaults_in_the_table_are_those_of_a_run() {
         let setting = setting(name).expect("a key of the table");
         assert_eq!(setting.default.replace(',', ""), value, "{name}");
     }
-    assert!(!settings.explain && settings.seed.is_none() && settings.time.is_none());
+    assert!(!settings.explain && !settings.literals);
+    assert!(settings.seed.is_none() && settings.time.is_none());
 }
 
 /// The table of `book/src/reference/settings.md`, and why some settings are not everywhere.
