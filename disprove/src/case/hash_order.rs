@@ -22,7 +22,10 @@ pub(crate) fn has_hashed_between(before: Option<u64>, after: Option<u64>) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::{BTreeMap, HashSet};
+    use std::{
+        collections::{BTreeMap, HashMap, HashSet},
+        hash::{BuildHasherDefault, DefaultHasher},
+    };
 
     #[test]
     fn notices_a_hash_set_between_two_calls() {
@@ -35,6 +38,12 @@ mod tests {
         let before = next_hash_key();
         let set: HashSet<u8> = HashSet::from([1, 2]);
         assert!(has_hashed_between(before, next_hash_key()), "{set:?}");
+        let before = next_hash_key();
+        let map: HashMap<u8, u8> = HashMap::from([(1, 2)]);
+        assert!(has_hashed_between(before, next_hash_key()), "{map:?}");
+        let before = next_hash_key();
+        let fixed: HashSet<u8, BuildHasherDefault<DefaultHasher>> = HashSet::default();
+        assert!(!has_hashed_between(before, next_hash_key()), "{fixed:?}");
         assert!(!has_hashed_between(None, before));
     }
 }
