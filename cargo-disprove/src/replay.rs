@@ -137,14 +137,19 @@ pub(crate) fn replay_input(
     token: &str,
     limits: Limits,
 ) -> Result<ReplayResult, CommandError> {
+    run_job(property, &|folder| replay_job(folder, property, token, limits))
+}
+
+/// The job of a worker that runs an input.
+fn replay_job(folder: &Path, property: &Property, token: &str, limits: Limits) -> Job {
     let Limits { case_time: limit, memory } = limits;
-    run_job(property, &|folder| Job {
+    Job {
         time: Some(limit),
         limit,
         memory: memory << 20,
         inputs: vec![token.to_owned()],
         ..Job::new(folder, Task::Replay, &property.key)
-    })
+    }
 }
 
 /// Runs a worker until its job is done. The job is made for a folder.
@@ -189,4 +194,23 @@ pub(crate) fn run_job(
         result.report = format!("{}: {message}", property.key);
     }
     Ok(result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Duration, Path, Property, replay_job};
+    use crate::{parsed::parsed, project::Binary};
+    use std::rc::Rc;
+
+    #[test]
+    fn a_replay_has_the_limits_of_the_command_line() {
+        let property = Property {
+            key: "p-props::a".to_owned(),
+            test: "a".to_owned(),
+            binary: Rc::new(Binary::missing()),
+        };
+        let arguments = parsed::<Arguments>("replay --case-time 3s --memory 128 d1:A");
+        let job = replay_job(Path::new("worker"), &property, "d1:A", arguments.limits);
+        assert_eq!((job.limit, job.memory), (Duration::from_secs(3), 128 << 20));
+    }
 }

@@ -22,11 +22,12 @@ use std::{
     fs,
     path::{Path, PathBuf},
     process::ExitCode,
+    slice,
 };
 
 /// Brings crashes and corpora back into .disprove, of targets that `fuzz init` wrote.
 ///
-/// Each input runs in a separate process. Those that fail are reduced, reported and saved where `cargo test` finds them; the
+/// The inputs run in another process. Those that fail are reduced, reported and saved where `cargo test` finds them; the
 /// others are added to the corpus, from which the next hunt starts. The folder of a file names its target, as in
 /// fuzz/artifacts/NAME/crash-1.
 ///
@@ -174,7 +175,7 @@ impl Import<'_> {
         let count = inputs.len();
         let (mut passed, mut failing): (Vec<String>, Vec<String>) = Default::default();
         while !inputs.is_empty() {
-            let replayed = self.work(Task::Replay, inputs.clone(), false)?;
+            let replayed = self.work(Task::Replay, &inputs, false)?;
             let done = replayed.survived.len() + usize::from(!replayed.failures.is_empty());
             passed.extend(replayed.survived);
             failing.extend(replayed.failures.into_iter().map(|failure| failure.token));
@@ -187,7 +188,7 @@ impl Import<'_> {
         let mut failed = false;
         if !failing.is_empty() {
             // As `cargo test` would: it tries saved failures first, and reduces them.
-            let tested = self.work(Task::Run, Vec::new(), true)?;
+            let tested = self.work(Task::Run, &[], true)?;
             let reports =
                 if tested.died { self.reduce_crashes(&failing)? } else { vec![tested.report] };
             for report in reports.iter().filter(|report| !report.is_empty()) {
@@ -222,7 +223,7 @@ impl Import<'_> {
     fn reduce_crashes(&self, failing: &[String]) -> Result<Vec<String>, CommandError> {
         let mut reports = Vec::new();
         for token in failing {
-            reports.push(self.work(Task::Reduce, vec![token.clone()], false)?.report);
+            reports.push(self.work(Task::Reduce, slice::from_ref(token), false)?.report);
         }
         Ok(reports)
     }
@@ -230,18 +231,41 @@ impl Import<'_> {
     fn work(
         &self,
         task: Task,
-        inputs: Vec<String>,
+        inputs: &[String],
         known: bool,
     ) -> Result<ReplayResult, CommandError> {
+        run_job(self.property, &|folder| Job { known, ..self.job(folder, task, inputs) })
+    }
+
+    /// A job with the limits of the command line.
+    fn job(&self, folder: &Path, task: Task, inputs: &[String]) -> Job {
         let Limits { case_time, memory } = self.limits;
-        let time = (task == Task::Replay).then_some(case_time);
-        run_job(self.property, &|folder| Job {
-            time,
+        Job {
+            time: (task == Task::Replay).then_some(case_time),
             limit: case_time,
             memory: memory << 20,
-            inputs: inputs.clone(),
-            known,
+            inputs: inputs.to_vec(),
             ..Job::new(folder, task, &self.property.key)
-        })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Import, Path, Property, Task};
+    use crate::{parsed::parsed, project::Binary};
+    use std::{rc::Rc, time::Duration};
+
+    #[test]
+    fn imported_inputs_have_the_limits_of_the_command_line() {
+        let property = Property {
+            key: "p-props::a".to_owned(),
+            test: "a".to_owned(),
+            binary: Rc::new(Binary::missing()),
+        };
+        let arguments = parsed::<Arguments>("import --case-time 3s --memory 128 crash-1");
+        let import = Import { property: &property, limits: arguments.limits };
+        let job = import.job(Path::new("worker"), Task::Replay, &[]);
+        assert_eq!((job.limit, job.memory), (Duration::from_secs(3), 128 << 20));
     }
 }

@@ -21,10 +21,10 @@ use std::{
     process::ExitCode,
 };
 
-/// Writes a package of fuzz targets, one for each property in `tests/`.
+/// Writes a package of fuzz targets for the properties in `tests/`.
 ///
-/// The folder fuzz/ has the layout of cargo-fuzz. The folder .clusterfuzzlite/ has what ClusterFuzzLite and OSS-Fuzz
-/// need to build it. Properties in unit tests are left out: fuzz targets are other programs, which do not contain them.
+/// The folder fuzz/ has the layout of cargo-fuzz. The folder .clusterfuzzlite/ has the files with which ClusterFuzzLite
+/// builds it. Properties in unit tests are left out: fuzz targets are other programs, which do not contain them.
 ///
 /// Exits with 0, or with 2 if there is nothing to write or the folders exist.
 #[derive(Args, Debug)]

@@ -66,13 +66,9 @@ fn build_and_run(arguments: &Arguments) -> Result<u8, CommandError> {
             .map_err(|why| usage(format!("cannot create {}: {why}", folder.display())))?;
     }
     let before = files(&artifacts);
-    let mut command = Command::new(&program);
-    command.arg(format!("-artifact_prefix={}/", artifacts.display())).args(&arguments.libfuzzer);
-    let is_flag = |argument: &OsString| argument.as_encoded_bytes().starts_with(b"-");
-    if arguments.libfuzzer.iter().all(is_flag) {
-        command.arg(&corpus);
-    }
-    let status = command
+    let status = Command::new(&program)
+        .arg(format!("-artifact_prefix={}/", artifacts.display()))
+        .args(with_inputs(&arguments.libfuzzer, &corpus))
         .stdin(Stdio::null())
         .status()
         .map_err(|why| usage(format!("cannot run {}: {why}", program.display())))?;
@@ -84,6 +80,14 @@ fn build_and_run(arguments: &Arguments) -> Result<u8, CommandError> {
     }
     // A signal that libFuzzer does not handle.
     Ok(status.code().map_or(77, |code| code as u8))
+}
+
+/// The arguments of libFuzzer, with the corpus unless they name inputs.
+fn with_inputs(given: &[OsString], corpus: &Path) -> Vec<OsString> {
+    let is_flag = |argument: &OsString| argument.as_encoded_bytes().starts_with(b"-");
+    let mut all = given.to_vec();
+    all.extend(given.iter().all(is_flag).then(|| corpus.into()));
+    all
 }
 
 /// The folder with the fuzz targets of the package here, or of another one.
@@ -124,12 +128,7 @@ fn build(fuzz: &Path, name: &str, offline: bool) -> Result<PathBuf, CommandError
         None => fuzz.join("target/disprove"),
     };
     let mut cargo = cargo();
-    cargo.args(["build", "--release", "--bin", name, "--manifest-path"]);
-    cargo.arg(fuzz.join("Cargo.toml"));
-    // Overflows are failures.
-    cargo.args(["--config", "profile.release.debug-assertions=true"]);
-    cargo.args(["--config", "profile.release.overflow-checks=true"]);
-    cargo.args(offline.then_some("--offline"));
+    cargo.args(build_arguments(fuzz, name, offline));
     let platform = platform()?;
     instrument_fuzz_targets(&mut cargo, &target, &platform)
         .map_err(|why| usage(format!("cannot write {}: {why}", target.display())))?;
@@ -140,6 +139,18 @@ fn build(fuzz: &Path, name: &str, offline: bool) -> Result<PathBuf, CommandError
     Ok(target.join(platform).join("release").join(name))
 }
 
+/// The arguments of cargo that build a target.
+fn build_arguments(fuzz: &Path, name: &str, offline: bool) -> Vec<OsString> {
+    let mut all: Vec<OsString> = ["build", "--release", "--bin", name].map(OsString::from).to_vec();
+    all.extend(["--manifest-path".into(), fuzz.join("Cargo.toml").into()]);
+    // Overflows are failures.
+    for setting in ["debug-assertions", "overflow-checks"] {
+        all.extend(["--config".into(), format!("profile.release.{setting}=true").into()]);
+    }
+    all.extend(offline.then(|| "--offline".into()));
+    all
+}
+
 /// The platform of the compiler.
 fn platform() -> Result<String, CommandError> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
@@ -148,4 +159,27 @@ fn platform() -> Result<String, CommandError> {
     let text = String::from_utf8_lossy(&output.stdout);
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| usage("`rustc -vV` names no host"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OsString, Path, build_arguments, with_inputs};
+
+    #[test]
+    fn inputs_of_the_user_replace_the_corpus() {
+        let arguments = |line: &str| {
+            let given: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            with_inputs(&given, Path::new("corpus/a"))
+        };
+        assert_eq!(arguments("-runs=1 -seed=1"), ["-runs=1", "-seed=1", "corpus/a"]);
+        assert_eq!(arguments("-runs=1 crash-1"), ["-runs=1", "crash-1"]);
+    }
+
+    #[test]
+    fn without_the_network_the_build_is_offline() {
+        let is_offline = |offline| {
+            build_arguments(Path::new("fuzz"), "a", offline).contains(&"--offline".into())
+        };
+        assert!(is_offline(true) && !is_offline(false));
+    }
 }

@@ -10,9 +10,9 @@ use std::path::PathBuf;
 
 /// Mutation testing: changes the code in many small ways, and reports which tests detect which change.
 ///
-/// cargo-mutants makes and builds the changes (mutants); it has to be installed. A sample of them is tested, the same
-/// for the same seed. Every test has a verdict on every mutant, so that properties can be compared with unit tests, and
-/// categories of properties with each other. An interrupted run resumes where it stopped. The result is written to
+/// cargo-mutants makes the changes (mutants); it has to be installed. A sample of them is tested, the same for the same
+/// seed. Every test of a package has a verdict on its mutants, so that properties can be compared with unit tests, and
+/// categories of properties with all other tests. An interrupted run resumes where it stopped. The result is written to
 /// target/disprove/judge/mutants.json.
 ///
 /// Exits with 0 if every mutant is caught (or a diff has none), 1 if some survive, 2 if they cannot be tested (for example
@@ -65,12 +65,12 @@ pub(crate) struct Arguments {
     #[arg(long, hide = true, value_name = "NAME")]
     pub(super) only_test: Option<String>,
 
-    /// How doctests count (default: unit; with `--engine schemata`, none). Each is built for each mutant, which often takes
-    /// longer than all other tests.
+    /// How doctests count (default: unit; with `--engine schemata`, none).
     #[arg(long, value_enum, value_name = "HOW")]
     doctests: Option<Doctests>,
 
-    /// Skip the search for tests that reach the survivors: it takes another build and a run of each test alone.
+    /// Skip the search for tests that reach the mutants that no property catches: it takes another build and a run of each
+    /// test alone.
     #[arg(long)]
     pub(super) no_reach: bool,
 
@@ -78,7 +78,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(super) shard: Option<Shard>,
 
-    /// Merge the shards of a study, given by their folders or files, without testing.
+    /// Merge the shards of a study, given by their folders, without testing.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub(super) merge: Vec<PathBuf>,
 

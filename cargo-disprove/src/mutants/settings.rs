@@ -118,6 +118,12 @@ mod tests {
             ] {
                 assert_eq!(value(key), Some(expected), "{key} in {}", round.name);
             }
+            assert_eq!(value("DISPROVE_CASES"), None, "its own");
+        }
+        for round in plan_of("mutants --cases 9").rounds {
+            for key in ["DISPROVE_CASES", "PROPTEST_CASES", "QUICKCHECK_TESTS"] {
+                assert!(round.variables.contains(&(key.to_owned(), "9".to_owned())), "{key}");
+            }
         }
     }
 

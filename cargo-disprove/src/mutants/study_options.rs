@@ -19,7 +19,7 @@ pub(crate) struct StudyOptions {
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: u16,
 
-    /// Time limit of the tests of a mutant: 90s, 2m (default: five times their time on the unchanged code).
+    /// Time limit of the tests of a mutant: 90s, 2m (default: five times their time on the unchanged code, with a lower bound).
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) timeout: Option<Duration>,
 

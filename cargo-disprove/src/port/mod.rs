@@ -53,9 +53,8 @@ use unit::{PortedFile, UnitKind};
 
 /// Rewrites tests of proptest and quickcheck as properties of disprove.
 ///
-/// Shows the changes as a diff, then the tests that stay as they are, each with the reason. A test is rewritten only if
-/// the new code is certain to compile and to test the same; comments and formatting stay. Without FILE, it reads all
-/// Rust files of the workspace that use one of the two libraries.
+/// Shows the changes as a diff, then the tests that stay as they are, each with the reason: what the tool cannot translate
+/// for certain stays. Comments stay too. Without FILE, it reads the Rust files of the workspace.
 ///
 /// Both libraries can stay in Cargo.toml. Add `disprove` to [dev-dependencies] before you build.
 ///

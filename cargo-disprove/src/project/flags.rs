@@ -108,7 +108,7 @@ pub(crate) struct TestFlags {
     #[command(flatten)]
     build: BuildFlags,
 
-    /// Build optimized code: more cases in the same time.
+    /// Build optimized code.
     #[arg(short, long)]
     release: bool,
 
@@ -197,5 +197,21 @@ mod tests {
         ] {
             assert_eq!(parsed::<TestFlags>(line).for_build(), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn flags_of_cargo_are_passed_on() {
+        for line in [
+            "--test one --test two --lib",
+            "--profile mine",
+            "--features one --features two --all-features --no-default-features",
+            "--release",
+            "--manifest-path a/Cargo.toml --offline --locked",
+        ] {
+            let expected: Vec<&str> = line.split(' ').collect();
+            assert_eq!(parsed::<TestFlags>(&format!("hunt {line}")).for_build(), expected);
+        }
+        let short = parsed::<TestFlags>("hunt -r -F one,two").for_build();
+        assert_eq!(short, ["--features", "one", "--features", "two", "--release"]);
     }
 }

@@ -13,7 +13,8 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 /// The file itself is never changed. The output always holds the best candidate so far. The same command resumes an
 /// interrupted reduction.
 ///
-/// Exits with 0 if a smaller file was found, with 1 if not or if the file itself is not interesting, and with 2 for errors.
+/// Exits with 0 if a smaller file was found, with 1 if not, if the file itself is not interesting or if the command is flaky,
+/// and with 2 for errors.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
@@ -41,7 +42,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time: Option<Duration>,
 
-    /// Time limit of a command. A command that takes longer is killed, and its candidate is not interesting.
+    /// Time limit of a command. If a command takes longer, its candidate is not interesting.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub(super) timeout: Duration,
 

@@ -16,7 +16,7 @@ pub(crate) const PASSWORD_FILE: &str = "DISPROVE_SHARE_PASSWORD_FILE";
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Sharing")]
 pub(crate) struct ShareOptions {
-    /// Share failures and corpus with other hunts by a Redis or Valkey server: redis://host:port/0, or rediss:// with TLS
+    /// Share failures and corpus with other hunts by a Redis server: redis://host:port/0, or rediss:// with TLS
     /// (default: the variable DISPROVE_SHARE, then `share` in `[hunt]` of disprove.toml). The password is read from
     /// DISPROVE_SHARE_PASSWORD, or from the file that DISPROVE_SHARE_PASSWORD_FILE names.
     #[arg(long, value_name = "URL")]

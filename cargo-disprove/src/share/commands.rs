@@ -19,9 +19,8 @@ use std::{
 
 /// Adds the saved failures and the corpus of this workspace to a folder.
 ///
-/// The folder may be a CI artifact or a network share, and several machines may push to it at once. Nothing in it is
-/// deleted. Failures that pass at the commit that is checked out are marked as fixed in it, if no file was changed:
-/// `pull` leaves them out in checkouts that contain the commit.
+/// The folder may be an artifact of a CI job. Nothing in it is deleted. Failures that pass at the commit that is checked
+/// out are marked as fixed in it, if no file was changed: `pull` leaves them out in checkouts that contain the commit.
 ///
 /// Exits with 0, or with 2 if the folder cannot be written.
 #[derive(Args, Debug)]

@@ -10,11 +10,11 @@ use std::{path::PathBuf, time::Duration};
 /// Studies a set of Rust and Python projects as one: classifies, mutates and sweeps each, and pools the results.
 ///
 /// The tables are those of "An Empirical Evaluation of Property-Based Testing in Python", beside the published values.
-/// Mutants of Rust are made by cargo-mutants, those of Python by mutmut 2.5.1, and both have to be installed. A Python project is
-/// tested by the Python of its folder .venv, if there is one, or else by `--python`, with pytest, Hypothesis and coverage.
+/// Rust projects need cargo-mutants, which makes the mutants. Python projects need mutmut 2.5.1, pytest, Hypothesis and
+/// coverage in the Python of their folder .venv, if there is one, or else in that of `--python`.
 ///
-/// A study can be stopped at any time, and the same command resumes it. A project that cannot be tested is reported and
-/// left out. The results are written to target/disprove/study, and `cargo disprove report` shows them.
+/// The same command resumes a study that was stopped. A project that cannot be tested is reported and left out. The
+/// results are written to target/disprove/study, and `cargo disprove report` shows them.
 ///
 /// Exits with 0 if all projects have results, 1 if some have none, 2 if there is nothing to study, and 130 if it was
 /// interrupted.
@@ -26,8 +26,8 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PROJECT")]
     pub(super) projects: Vec<PathBuf>,
 
-    /// A file with a project per line: its folder, relative to the file, and further arguments: of `cargo disprove mutants`, or
-    /// of pytest. Lines that start with # are comments.
+    /// A file with a project per line: its folder, relative to the file, and further arguments: those that `cargo disprove
+    /// mutants` and `sweep` have in common, or those of pytest. Lines that start with # are comments.
     #[arg(long, value_name = "FILE")]
     pub(super) from: Option<PathBuf>,
 
@@ -71,7 +71,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(super) shard: Option<Shard>,
 
-    /// Merge the shards of a study, given by their folders or files, without testing.
+    /// Merge the shards of a study, given by their folders, without testing.
     #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with_all = ["projects", "from", "shard"])]
     pub(super) merge: Vec<PathBuf>,
 

@@ -59,8 +59,12 @@ fn study(arguments: &Arguments) -> Result<u8, CommandError> {
         diagnostic("interrupted: the same command resumes the study");
     }
     diagnostic(&format!("results written to {}", folder.join(FILE).display()));
+    Ok(exit_code(&record, is_stopped))
+}
+
+fn exit_code(record: &StudyRecord, is_stopped: bool) -> u8 {
     let has_failed = record.results.iter().any(|it| it.state == ProjectState::Failed);
-    Ok(if is_stopped { STOPPED } else { u8::from(has_failed) })
+    if is_stopped { STOPPED } else { u8::from(has_failed) }
 }
 
 /// Studies the projects of this shard.
@@ -130,4 +134,17 @@ fn identity(arguments: &Arguments, projects: &[Project]) -> String {
         hash.add(project.extra.join(" ").as_bytes());
     }
     hash.text()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{exit_code, record::tests::example};
+
+    #[test]
+    fn an_interrupted_study_has_its_own_exit_code() {
+        let mut record = example();
+        assert_eq!([false, true].map(|is_stopped| exit_code(&record, is_stopped)), [1, 130]);
+        record.results.truncate(1);
+        assert_eq!([false, true].map(|is_stopped| exit_code(&record, is_stopped)), [0, 130]);
+    }
 }

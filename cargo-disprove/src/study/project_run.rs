@@ -41,7 +41,7 @@ pub(super) fn study(
     hash.add(super::settings(arguments).as_bytes());
     hash.add(project.extra.join(" ").as_bytes());
     let identity = hash.text();
-    let earlier = ProjectRecord::earlier(folder, &identity).filter(|_| !arguments.fresh);
+    let earlier = ProjectRecord::earlier(folder, &identity, arguments.fresh);
     let used = earlier.as_ref().map_or(0.0, |record| record.seconds);
     if let Some(record) = earlier
         && is_final(&record, arguments)

@@ -208,11 +208,11 @@ impl ProjectRecord {
         })
     }
 
-    /// The result of an earlier run with the same identity.
-    pub(super) fn earlier(folder: &Path, identity: &str) -> Option<ProjectRecord> {
+    /// The result of an earlier run with the same identity, unless the user starts over.
+    pub(super) fn earlier(folder: &Path, identity: &str, fresh: bool) -> Option<ProjectRecord> {
         let text = DataFolder::chosen(folder).read_text(&folder.join(PROJECT), MAX_BYTES).ok()?;
         let value: Value = serde_json::from_str(&text).ok()?;
-        ProjectRecord::of(&value).filter(|record| record.identity == identity)
+        ProjectRecord::of(&value).filter(|record| record.identity == identity && !fresh)
     }
 
     /// Writes it to the folder of the project, atomically.

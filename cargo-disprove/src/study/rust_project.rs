@@ -108,9 +108,11 @@ fn wrong(project: &Project, why: &clap::Error) -> CommandError {
 #[cfg(test)]
 mod tests {
     use super::{
-        Arguments, MutantsCommand, Parser, Path, Project, SweepCommand, mutants_words, sweep_words,
+        Arguments, MutantsCommand, OsString, Parser, Path, Project, SweepCommand, mutants_words,
+        sweep_words,
     };
     use crate::{parsed::parsed, study::project_list::ProjectLanguage};
+    use std::ffi::OsStr;
 
     #[test]
     fn a_study_leaves_out_doctests_and_tests_that_fail_and_passes_arguments_on() {
@@ -133,6 +135,19 @@ mod tests {
             SweepCommand::try_parse_from(words).is_ok()
         };
         assert!(is_accepted("--all-features"));
+        let line = "study a --sample 7 --seed 8 --baseline 2 --cases 9 --seeds 3 --engine cargo-mutants --offline --fresh";
+        let arguments = parsed::<Arguments>(line);
+        let project = project("-v");
+        let has = |words: Vec<OsString>, parts: &[&str]| {
+            let text = words.join(OsStr::new(" ")).display().to_string();
+            parts.iter().all(|part| text.contains(part))
+        };
+        let mutants = mutants_words(&project, &arguments, Path::new("out"));
+        let of_mutants = ["--engine cargo-mutants", "--sample 7 --seed 8 --baseline 2"];
+        assert!(has(mutants, &of_mutants));
+        let sweep = || sweep_words(&project, &arguments, Path::new("out"));
+        assert!(has(sweep(), &["--cases 9 --seeds 3 --seed 8"]));
+        assert!(has(sweep(), &["--output out --offline --fresh"]));
         assert!(!is_accepted("--no-reach"), "only `mutants` has it");
     }
 }

@@ -9,8 +9,9 @@ use std::{ffi::OsString, path::PathBuf};
 ///
 /// Finds functions whose signatures and names fit a known shape: round trips, rejection of bad input, models, laws,
 /// idempotence and others. Each suggestion is built and run before it is shown. One that fails is shown as a question, with
-/// its smallest input. One that passes is scored by the mutants that it detects and no test of the package does; cargo-mutants
-/// makes them, and has to be installed. A stored study of `cargo disprove mutants` that fits the code is reused. Everything happens in target/disprove/suggest.
+/// its smallest input, unless only a signature suggests it. One that passes is scored by the mutants that it detects and no
+/// test of the package does. The score needs cargo-mutants; a stored study of `cargo disprove mutants` that fits the code
+/// is reused. Without `--write`, no file of the package changes.
 ///
 /// Exits with 0, or with 2 if nothing can be suggested.
 #[derive(Args, Debug)]
@@ -122,6 +123,7 @@ impl Arguments {
 mod tests {
     use super::{Arguments, Suggestion};
     use crate::parsed::parsed;
+    use std::ffi::OsStr;
 
     #[test]
     fn the_sample_of_suggest_is_that_of_the_page() {
@@ -136,6 +138,16 @@ mod tests {
         let flags = |line: &str| parsed::<Arguments>(line).for_metadata();
         assert!(flags("suggest").is_empty());
         assert_eq!(flags("suggest --offline"), ["--offline"]);
+        let other = "--manifest-path a/Cargo.toml";
+        assert_eq!(flags(&format!("suggest {other}")).join(OsStr::new(" ")), other);
+    }
+
+    #[test]
+    fn features_are_those_of_the_command_line() {
+        let flags = |line: &str| parsed::<Arguments>(line).feature_flags().join(" ");
+        assert_eq!(flags("suggest -F one,two"), "--features one --features two");
+        let others = "--all-features --no-default-features";
+        assert_eq!(flags(&format!("suggest {others}")), others);
     }
 
     #[test]

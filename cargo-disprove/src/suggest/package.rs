@@ -67,7 +67,7 @@ impl Package {
             workspace: text(&metadata["workspace_root"]).into(),
             target: text(&metadata["target_directory"]).into(),
             conditions: Conditions { features, target: target_conditions() },
-            library: arguments.library.as_ref().map_or(dependency, |path| path_value(path)),
+            library: chosen_library(arguments, dependency),
             has_library,
             folder,
             name,
@@ -168,6 +168,11 @@ fn dependency(package: &Value, folder: &Path) -> (String, bool) {
     (format!("{{ version = \"={}\" }}", env!("CARGO_PKG_VERSION")), false)
 }
 
+/// The library that the command line names, or this one.
+fn chosen_library(arguments: &Arguments, dependency: String) -> String {
+    arguments.library.as_ref().map_or(dependency, |path| path_value(path))
+}
+
 /// A dependency on a folder.
 fn path_value(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
@@ -180,8 +185,22 @@ pub(super) fn list(value: &Value) -> &[Value] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, Conditions, Package, Path, PathBuf};
+    use super::{Arguments, Conditions, Package, Path, PathBuf, chosen_library, dependency};
     use crate::parsed::parsed;
+    use serde_json::json;
+
+    #[test]
+    fn the_library_is_the_named_one_or_that_of_the_package() {
+        let package = json!({
+            "dependencies": [{ "name": "disprove", "source": "registry+a", "req": "^0.1" }],
+        });
+        let (usual, has_library) = dependency(&package, Path::new("a"));
+        assert_eq!((&*usual, has_library), ("{ version = \"^0.1\" }", true));
+        assert!(!dependency(&json!({}), Path::new("a")).1);
+        let of = |line: &str| chosen_library(&parsed::<Arguments>(line), usual.clone());
+        assert_eq!(of("suggest"), usual);
+        assert_eq!(of("suggest --library /x"), "{ path = '/x' }");
+    }
 
     #[test]
     fn results_are_stored_beside_those_of_mutants() {

@@ -164,3 +164,19 @@ fn outcome(message: &Value) -> Outcome {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Arguments, Command, Path, settings};
+    use crate::parsed::parsed;
+    use std::ffi::OsStr;
+
+    #[test]
+    fn a_suggestion_has_the_cases_of_the_command_line() {
+        let mut command = Command::new("suggested");
+        let arguments = parsed::<Arguments>("suggest --cases 9");
+        settings(&mut command, &arguments, Path::new("messages"));
+        let wanted = (OsStr::new("DISPROVE_CASES"), Some(OsStr::new("9")));
+        assert!(command.get_envs().any(|variable| variable == wanted));
+    }
+}

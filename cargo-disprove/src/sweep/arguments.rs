@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Reports how many inputs each property takes to find each mutant.
 ///
-/// Tests the mutants that some property reaches in the last `cargo disprove mutants`, found or not. Each is built once and tested with
+/// Tests the mutants that some property reaches in the last `cargo disprove mutants`, found or not. Each is tested with
 /// several seeds, by random inputs, without reduction. Examples and replays come before the first input and have
 /// their own numbers. An interrupted run resumes where it stopped. The result is written to
 /// target/disprove/judge/sweep.json.
@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(super) shard: Option<Shard>,
 
-    /// Merge the shards of a sweep, given by their folders or files, without testing.
+    /// Merge the shards of a sweep, given by their folders, without testing.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub(super) merge: Vec<PathBuf>,
 

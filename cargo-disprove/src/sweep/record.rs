@@ -124,8 +124,8 @@ impl Sweep {
         })
     }
 
-    /// The result of an earlier run with the same identity.
-    pub(crate) fn earlier(folder: &Path, identity: &str) -> Option<Sweep> {
+    /// The result of an earlier run with the same identity, unless the user starts over.
+    pub(crate) fn earlier(folder: &Path, identity: &str, fresh: bool) -> Option<Sweep> {
         let path = folder.join(FILE);
         let text = DataFolder::chosen(folder).read_text(&path, MAX_BYTES).ok()?;
         let sweep = serde_json::from_str(&text).ok().and_then(|value| Sweep::of(&value));
@@ -135,7 +135,7 @@ impl Sweep {
                 path.display()
             ));
         }
-        sweep.filter(|sweep| sweep.identity == identity)
+        sweep.filter(|sweep| sweep.identity == identity && !fresh)
     }
 
     /// Writes the file atomically.
@@ -196,6 +196,17 @@ fn list<T>(value: &Value, of: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
 #[cfg(test)]
 mod tests {
     use super::{FirstFailure, Phase, Property, Run, RunKey, Sweep};
+    use disprove::__private::TempFolder;
+
+    #[test]
+    fn a_fresh_sweep_discards_the_earlier_one() {
+        let folder = TempFolder::new("test").expect("a folder");
+        let sweep = Sweep { identity: "x".to_owned(), ..Sweep::default() };
+        assert!(sweep.write(folder.path()).is_ok());
+        let earlier = |identity, fresh| Sweep::earlier(folder.path(), identity, fresh);
+        assert_eq!(earlier("x", false), Some(sweep));
+        assert_eq!((earlier("x", true), earlier("y", false)), (None, None));
+    }
 
     #[test]
     fn a_sweep_round_trips_through_json() {

@@ -81,9 +81,7 @@ impl<'a> SweepRun<'a> {
             folder = folder.join(format!("shard-{k}-of-{n}"));
         }
         let lock = Lock::take(&folder.join("sweep.lock"))?;
-        if let Some(left) =
-            Sweep::earlier(&folder, &start.identity).filter(|_| !arguments.options.fresh)
-        {
+        if let Some(left) = Sweep::earlier(&folder, &start.identity, arguments.options.fresh) {
             start = left;
         }
         Ok(SweepRun { arguments, tool, workspace, folder, mutants, plan, start, _lock: lock })

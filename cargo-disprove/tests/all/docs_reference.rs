@@ -107,7 +107,7 @@ fn commands_page() -> String {
     let mut page = "# Commands\n\n\
         <!-- made by `BLESS_TEXTS=1 cargo test -p cargo-disprove --test all docs_reference` -->\n\n\
         `cargo install cargo-disprove` installs the tool. This page is what `--help` prints. The [options of cargo](#options-of-cargo) are \
-        listed once, at the end. `-h` is the short form of `--help`.\n\n\
+        listed once, at the end.\n\n\
         | command | |\n|---|---|\n"
         .to_owned();
     let mut sections = String::new();

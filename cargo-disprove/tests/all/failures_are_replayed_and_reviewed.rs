@@ -70,6 +70,9 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
     let fine = fixture.run(&["replay", "d1:EJA", "aborts"]);
     assert_eq!(fine.code, 2, "{fine:?}");
 
+    let filtered = fixture.run(&["review", "nobody"]);
+    assert!(filtered.code == 2 && filtered.err.contains("`nobody` in its name"), "{filtered:?}");
+
     // Without commands nothing changes.
     let failures = fixture.files(".disprove/failures");
     let unanswered = review("");

@@ -42,7 +42,11 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
     }
     let folder = one.path("artifact").display().to_string();
     run(&one, &["push", &folder], "1 new failure, 1 new crash, 1 new corpus entry");
-    run(&one, &["push", &folder], "0 new failures");
+    // From another folder.
+    let manifest = one.path("Cargo.toml").display().to_string();
+    let mut command = one.plain_command(&["push", &folder, "--manifest-path", &manifest]);
+    let again = fixture::done(command.current_dir("/"));
+    assert!(again.code == 0 && again.out.contains("0 new failures"), "{again:?}");
 
     // The same package in another checkout.
     let other = Fixture::new("shared-elsewhere", &rare());

@@ -1,7 +1,7 @@
 //! Properties run as libFuzzer targets, and their crashes come back, reduced.
 
 use crate::support::{
-    fixture::Fixture,
+    fixture::{self, Fixture},
     fuzzed::{fuzz, fuzzed},
 };
 use disprove::{
@@ -178,6 +178,10 @@ fn explains_bad_input(fixture: &Fixture, target: &str) {
     );
     assert!(last(&["import", "no-such-file"]).starts_with("cannot read no-such-file: "));
     assert!(last(&["export", "--corpus", "crash-1"]).starts_with("cannot write crash-1/"));
+    for command in [&["export", "--corpus", "seeds"][..], &["fuzz", "init", "--force"]] {
+        let filtered = last(&[command, &["nobody"]].concat());
+        assert!(filtered.starts_with("no property has `nobody` in its name"), "{filtered}");
+    }
     fs::create_dir(fixture.path("empty")).expect("a folder");
     assert_eq!(last(&["import", "empty"]), "nothing to import: there is no file in these folders");
     fs::copy(fixture.path(&crash(fixture, target)), fixture.path("crash-2")).expect("a copy");
@@ -202,4 +206,11 @@ fn without_fuzz_targets_the_tool_says_what_to_do() {
     let done = fixture.run(&["fuzz", "run", "a"]);
     assert_eq!(done.code, 2, "{done:?}");
     assert!(done.err.contains("`cargo disprove fuzz init` writes it"), "{done:?}");
+
+    // Its manifest has no targets.
+    fixture.file("fuzz/fuzz_targets/a.rs", "");
+    let manifest = fixture.path("Cargo.toml").display().to_string();
+    let mut command = fixture.command(&["fuzz", "run", "a", "--manifest-path", &manifest]);
+    let done = fixture::done(command.current_dir("/"));
+    assert!(done.code == 2 && done.err.contains("cannot build the fuzz target"), "{done:?}");
 }

@@ -36,6 +36,7 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     let limits = ["--time", "10m", "--findings", "2"];
     let done = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
     assert_eq!(done.code, 1, "{done:?}");
+    assert_eq!(done.events()[0]["seed"], "1");
     assert_eq!(done.findings("sorting_keeps_the_length").len(), 0);
 
     let deep = done.findings("deep");

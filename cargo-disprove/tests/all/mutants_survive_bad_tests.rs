@@ -242,6 +242,7 @@ case "$*" in
 *--version*) echo 'cargo-mutants 27.1.0' ;;
 *--list*) echo "[{$mutant}]" ;;
 *)
+    echo "$*" >called
     while [ "$1" != --output ]; do shift; done
     log="$2/mutants.out/log"
     mkdir -p "$log" "$2/rounds/baseline/baseline-1"
@@ -264,12 +265,15 @@ fn mutants_without_test_runs_have_no_verdict() {
         ("MissedMutant", "", "they were interrupted"),
         ("Unviable", "error: No space left on device (os error 28)", "the disk is full"),
     ] {
-        let mut command = fixture.command(&["mutants", "--output", "judge", "--baseline", "1"]);
+        let arguments = ["mutants", "--output", "judge", "--baseline", "1", "--jobs", "3"];
+        let mut command = fixture.command(&arguments);
         command.env("DISPROVE_CARGO_MUTANTS", &path).env("SUMMARY", summary).env("LOG", log);
         let done = done(&mut command);
         assert_eq!(done.code, 2, "{summary}: {}{}", done.out, done.err);
         assert!(done.err.contains(why), "{summary}: {}", done.err);
         assert!(fixture.files("judge/mutants/done").is_empty(), "{summary}");
+        let called = fs::read_to_string(fixture.path("called")).expect("it was called");
+        assert!(called.contains(" --jobs=3 "), "{called}");
     }
     let done = run(&fixture, &path, &["--output", "src/lib.rs/judge"]);
     assert_eq!(done.code, 2, "{}", done.err);

@@ -3,7 +3,7 @@
 use crate::support::{
     axe::assert_accessible,
     browser::{Browser, browser},
-    fixture::Fixture,
+    fixture::{self, Fixture},
     schema, study,
 };
 use serde_json::{Value, json};
@@ -238,8 +238,12 @@ fn damaged_files_are_reported_and_skipped() {
     // By default, everything is in the target folder.
     fixture.file("target/disprove/judge/classify.json", &study::classify().to_string());
     fixture.file("target/disprove/study/study.json", "no JSON");
-    let done = fixture.judge(&["report"], &[]);
+    let manifest = fixture.path("Cargo.toml").display().to_string();
+    let mut command = fixture.plain_command(&["report", "--manifest-path", &manifest]);
+    let done =
+        fixture::done(command.current_dir("/").env("CARGO_TARGET_DIR", fixture.path("target")));
     assert_eq!(done.code, 0, "{}", done.err);
+    assert!(!fixture.path("target/debug").exists(), "nothing is built");
     let written =
         ["html", "json"].map(|end| fixture.path(&format!("target/disprove/report.{end}")));
     let [page, data] = written.each_ref().map(|path| path.display());

@@ -177,10 +177,13 @@ fn merged_shards_are_the_whole_study() {
     let (code, whole) = figures(&[]);
     assert_eq!(code, 1);
     let shards = ["results/shard-1-of-2", "results/shard-0-of-2"];
-    let merge = [&["--json", "--merge"][..], &shards].concat();
-    let done = run(&fixture, &tool, &merge);
+    let merge = [&["study", "--json", "--merge"][..], &shards].concat();
+    let done = fixture.judge(&merge, &[]);
     assert_eq!(done.code, 1, "{}", done.err);
     assert_eq!(without_times(&done.out), whole);
+    // The folder by default.
+    assert!(fixture.path("target/disprove/study/study.json").is_file());
+    assert!(!fixture.path("results/projects/one/sweep.json").exists(), "without a sweep");
 
     let done = run(&fixture, &tool, &["two", "--shard", "1/2", "--sample", "1"]);
     assert_eq!(done.code, 0, "a shard without projects: {}", done.err);

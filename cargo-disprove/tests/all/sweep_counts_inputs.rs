@@ -140,6 +140,7 @@ fn the_first_failing_input_is_counted_for_each_property_and_mutant() {
 
     let whole = read(&fixture);
     assert_eq!((&whole["complete"], &whole["cases"]), (&json!(true), &json!(500)));
+    assert_eq!(whole["seeds"], json!([1, 2]));
     assert_eq!((&whole["uncounted"], &whole["not_run"]), (&json!([]), &json!([])));
     let counted = |property: &str, mutant: &str| firsts(&whole, property, mutant);
     // 77 is the 78th input; the example does not count.

@@ -79,8 +79,9 @@ pub(super) fn real_cargo() -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    use super::MutationScope;
+    use super::{Command, MutationScope};
     use crate::parsed::parsed;
+    use std::ffi::OsStr;
 
     #[test]
     fn the_selection_is_passed_on() {
@@ -92,5 +93,21 @@ mod tests {
         let arguments: Vec<String> =
             scope.arguments().iter().map(|word| word.display().to_string()).collect();
         assert!(arguments.join(" ").starts_with(&text), "{arguments:?}");
+        for line in [
+            "--package one --package two --workspace",
+            "--profile mine --features one --no-default-features",
+            "--manifest-path a/Cargo.toml",
+        ] {
+            let scope: MutationScope = parsed(&format!("mutants {line}"));
+            let expected: Vec<&str> = line.split(' ').collect();
+            assert_eq!(scope.arguments(), expected);
+        }
+        let is_offline = |line: &str| {
+            let mut command = Command::new("cargo");
+            parsed::<MutationScope>(line).cargo_environment(&mut command);
+            let wanted = (OsStr::new("CARGO_NET_OFFLINE"), Some(OsStr::new("true")));
+            command.get_envs().any(|variable| variable == wanted)
+        };
+        assert!(is_offline("mutants --offline") && !is_offline("mutants"));
     }
 }

@@ -1,4 +1,4 @@
-//! The link: a process that shares the database of a workspace by a Redis or Valkey server.
+//! The link: a process that shares the database of a workspace by a Redis server.
 //!
 //! It is a process of its own because a server is not trusted. Whatever it sends, and however long it takes, the hunt
 //! continues, and ends the link if it uses too much memory. The link reads and writes the database like any other process:

@@ -32,9 +32,7 @@ pub(super) fn sweep(
 ) -> Result<Sweep, CommandError> {
     let mut sweep = start(suite, study, known)?;
     let _lock = Lock::take(&suite.folder.join("sweep.lock"))?;
-    if let Some(earlier) =
-        Sweep::earlier(&suite.folder, &sweep.identity).filter(|_| !suite.arguments.fresh)
-    {
+    if let Some(earlier) = Sweep::earlier(&suite.folder, &sweep.identity, suite.arguments.fresh) {
         sweep = earlier;
     }
     let copy = suite.copied();

@@ -2,6 +2,7 @@
 
 use super::{CategoryCounts, ProjectRecord, ProjectState, Sampling, StudyRecord};
 use crate::mutants::study::tests::example as mutants;
+use disprove::__private::TempFolder;
 
 /// A study of two projects, one of which failed.
 pub(crate) fn example() -> StudyRecord {
@@ -40,4 +41,14 @@ fn a_study_round_trips_through_json() {
     let mut newer = study.to_json();
     newer["format"] = 2.into();
     assert_eq!(StudyRecord::of(&newer), None);
+}
+
+#[test]
+fn a_fresh_study_discards_the_earlier_result_of_a_project() {
+    let folder = TempFolder::new("test").expect("a folder");
+    let record = example().results.swap_remove(0);
+    assert!(record.write(folder.path()).is_ok());
+    let earlier = |identity, fresh| ProjectRecord::earlier(folder.path(), identity, fresh);
+    assert_eq!(earlier("1", false), Some(record));
+    assert_eq!((earlier("1", true), earlier("2", false)), (None, None));
 }
