@@ -69,8 +69,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "HOW")]
     doctests: Option<Doctests>,
 
-    /// Skip the search for tests that reach the mutants that no property catches: it takes another build and a run of each
-    /// test alone.
+    /// Skip the search for tests that reach mutants: it takes another build and a run of each test alone.
     #[arg(long)]
     pub(super) no_reach: bool,
 

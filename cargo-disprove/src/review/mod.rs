@@ -154,7 +154,7 @@ fn review_failure(
 
 /// Writes the failure above its property, or prints the line to write.
 fn keep(property: &Property, result: &ReplayResult, token: &str) {
-    let attribute = attribute(&result.report).unwrap_or_else(|| format!("#[replay(\"{token}\")]"));
+    let attribute = attribute(&result.report, token);
     match source::place(property, &attribute) {
         Placed::Inserted(path) => print(&format!("added {attribute} to {}", path.display())),
         Placed::Present(path) => print(&format!("{} has {attribute} already", path.display())),
@@ -164,10 +164,11 @@ fn keep(property: &Property, result: &ReplayResult, token: &str) {
     }
 }
 
-/// The `#[example(..)]` attribute that a report suggests.
-fn attribute(report: &str) -> Option<String> {
-    let line = report.lines().find_map(|line| line.trim().strip_prefix("keep "))?;
-    Some(line.trim().to_owned()).filter(|line| line.starts_with("#[example("))
+/// The `#[example(..)]` attribute that a report suggests, or `#[replay(..)]`.
+fn attribute(report: &str, token: &str) -> String {
+    let lines = report.lines().filter_map(|line| line.trim().strip_prefix("keep "));
+    let example = lines.map(str::trim).find(|line| line.starts_with("#[example("));
+    example.map_or_else(|| format!("#[replay(\"{token}\")]"), str::to_owned)
 }
 
 /// How a failure was reduced.
@@ -223,7 +224,8 @@ mod tests {
     #[test]
     fn the_example_of_a_report_is_taken_from_it() {
         let report = "f failed\n\n  to run it again\n    keep     #[example(vec![0, 0])]\n    replay   #[replay(\"d1:A\")]";
-        assert_eq!(attribute(report).as_deref(), Some("#[example(vec![0, 0])]"));
-        assert_eq!(attribute("f failed\n    replay   #[replay(\"d1:A\")]"), None);
+        assert_eq!(attribute(report, "d1:A"), "#[example(vec![0, 0])]");
+        let without = "f failed\n    replay   #[replay(\"d1:A\")]";
+        assert_eq!(attribute(without, "d1:B"), "#[replay(\"d1:B\")]");
     }
 }
