@@ -55,7 +55,7 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     pub(super) verbose: bool,
 
-    /// Folder of the library `disprove`. [default: that of the package, or the version of this tool]
+    /// Folder of the library `disprove`. [default: that of the package, or that of this tool]
     #[arg(long, value_name = "PATH")]
     pub(super) library: Option<PathBuf>,
 

@@ -196,7 +196,8 @@ mod tests {
         });
         let (usual, has_library) = dependency(&package, Path::new("a"));
         assert_eq!((&*usual, has_library), ("{ version = \"^0.1\" }", true));
-        assert!(!dependency(&json!({}), Path::new("a")).1);
+        let (own, is_known) = dependency(&json!({}), Path::new("a"));
+        assert!(!is_known && own.ends_with("/disprove' }"), "{own}");
         let of = |line: &str| chosen_library(&parsed::<Arguments>(line), usual.clone());
         assert_eq!(of("suggest"), usual);
         assert_eq!(of("suggest --library /x"), "{ path = '/x' }");
