@@ -198,6 +198,8 @@ mod tests {
         ];
         let said = kinds.map(|(said, _)| said).join(", ");
         assert!(page.contains(&format!("They {said}.")), "{said}");
+        let short = FAULTS.iter().filter(|fault| fault.is_short).count();
+        assert!(page.contains(&format!("`--short` runs {short} of them.")), "{short}");
         for (_, name) in kinds {
             assert!(FAULTS.iter().any(|fault| fault.name == name), "{name}");
         }

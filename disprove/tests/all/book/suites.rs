@@ -122,6 +122,7 @@ fn every_bug_of_the_page_has_a_program_that_shows_it() {
         let (_, program) = section.split_once("```rust\n").expect("a program");
         let program = program.split("```").next().expect("its end");
         assert!(program.contains("fn main()"), "{}", row[0]);
+        assert!(joined(section).to_lowercase().contains("with the line changed"), "{}", row[0]);
         for library in ["proptest", "quickcheck", "disprove"] {
             assert!(!program.contains(library), "{}", row[0]);
         }
