@@ -376,7 +376,7 @@ fn sentences_about_suites_follow_from_their_table() {
         "README.md",
         &[
             format!("Of {tests} tests of {crates} crates {after} pass, where {before} did"),
-            "published suites found three bugs this way".to_owned(),
+            "published suites led to three bugs this way".to_owned(),
         ],
     );
     says(
