@@ -108,7 +108,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         let wanted = options.only.as_deref().unwrap_or_default();
         return Err(format!("no attack has `{wanted}` in its name; known: `{names}`"));
     }
-    println!("\n{}{}", tally::table(&rows), tally::details(&rows, attack.seed));
+    println!("\n{}{}", tally::table(&rows), tally::details(&rows, attack.seed, attack.rounds));
     if rows.iter().all(Tally::is_harmless) {
         println!("Nothing was lost or left behind, and no finding was false.");
         Ok(())

@@ -41,7 +41,7 @@ impl Tool {
         let folder = target.join(if profile == "dev" { "debug" } else { profile });
         let tool = Tool { program: folder.join("cargo-disprove"), target };
         // `cargo test --workspace` built it with other features of its dependencies.
-        if is_current(&tool.program) {
+        if is_current(&tool.program, root) {
             return Ok(tool);
         }
         let Tool { target, .. } = &tool;
@@ -55,16 +55,23 @@ impl Tool {
     }
 }
 
-/// Whether a program is newer than all of its sources, which cargo lists in a file beside it.
-fn is_current(program: &Path) -> bool {
+/// The packages of this workspace that are part of the tool.
+const PARTS: [&str; 4] = ["cargo-disprove", "disprove", "disprove-analysis", "disprove-macros"];
+
+/// Whether a program is newer than all sources of the tool.
+fn is_current(program: &Path, root: &Path) -> bool {
     let modified = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
     let Some(built) = modified(program) else { return false };
-    let Ok(listed) = fs::read_to_string(program.with_extension("d")) else { return false };
-    let Some((_, sources)) = listed.split_once(": ") else { return false };
-    // A path with a space is cut, and so not found.
-    sources
-        .split_whitespace()
-        .all(|source| modified(Path::new(source)).is_some_and(|changed| changed <= built))
+    let mut open: Vec<PathBuf> = PARTS.iter().map(|part| root.join(part)).collect();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            let entries = fs::read_dir(path).into_iter().flatten().flatten();
+            open.extend(entries.map(|entry| entry.path()).filter(|path| !path.ends_with("tests")));
+        } else if modified(&path).is_none_or(|changed| changed > built) {
+            return false;
+        }
+    }
+    true
 }
 
 /// Cargo without the settings of the user and of the cargo that runs this program.

@@ -92,11 +92,11 @@ pub fn table(rows: &[Tally]) -> Table {
 }
 
 /// One line for each harm, with a command that repeats the attack.
-pub fn details(rows: &[Tally], seed: u64) -> String {
+pub fn details(rows: &[Tally], seed: u64, rounds: u32) -> String {
     let mut text = String::new();
     for row in rows.iter().filter(|row| !row.is_harmless()) {
         let name = row.name;
-        let command = format!("attack --only '{name}' --seed {seed}");
+        let command = format!("attack --only '{name}' --seed {seed} --rounds {rounds}");
         let _ = writeln!(text, "\n{name}: cargo run --release -p bench -- {command}");
         for (harm, what) in &row.harm {
             let _ = writeln!(text, "  {}: {}", harm.name(), what.replace('\n', "\n      "));
@@ -135,6 +135,9 @@ mod tests {
         assert_eq!(cells(2), ["disk", "0", "0", "0", "0", "0", "-"]);
         let mut tally = Tally::new("signals");
         tally.harm(Harm::False, "c");
-        assert!(details(&[tally], 7).ends_with("--only 'signals' --seed 7\n  false: c\n"));
+        assert!(
+            details(&[tally], 7, 50)
+                .ends_with("--only 'signals' --seed 7 --rounds 50\n  false: c\n")
+        );
     }
 }

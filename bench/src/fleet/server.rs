@@ -1,4 +1,4 @@
-//! A Redis or Valkey server without files, and its counters.
+//! A Redis server without files, and its counters.
 
 use std::{
     fs::{self, File},
