@@ -30,8 +30,8 @@ fn overflows(n: u32, deep: bool) {
 }
 
 #[property]
-fn hangs(n: u32) {
-    if n > 500 { loop { std::hint::spin_loop(); } }
+fn hangs(n: u8) {
+    if n > 50 { loop { std::hint::spin_loop(); } }
 }
 
 #[property]
@@ -97,7 +97,7 @@ const EXPECTED: [(&str, &str, &str); 10] = [
     ("aborts", "list: [0, 0, 0]", "the process died of SIGABRT (6)"),
     ("segfaults", "n: 1001", "the process died of SIGSEGV (11)"),
     ("overflows", "n: 78,\n        deep: true", "the process died of a stack overflow"),
-    ("hangs", "n: 501", "the case did not end within 1.0 s"),
+    ("hangs", "n: 51", "the case did not end within 1.0 s"),
     ("allocates", "list: [0, 0, 0, 0, 0]", "memory allocation of 107374182400 bytes failed"),
     ("drops", "n: 123", "in drop"),
     ("exits", "n: -41", "the process exited in the middle of the case, with code 0"),
