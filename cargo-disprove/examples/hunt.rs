@@ -115,13 +115,24 @@ fn show(name: &str, content: &str) {
     println!();
 }
 
-/// Runs the tool in the package, shows its output, and returns its standard output.
-fn hunt(package: &Path, repository: &Path, target: &Path) -> Result<String> {
-    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    command
+/// The tool, built by cargo. Tests name the one that is built: for cargo, it would have other features.
+fn tool(repository: &Path) -> Command {
+    if let Some(built) = env::var_os("CARGO_BIN_EXE_cargo-disprove") {
+        return Command::new(built);
+    }
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo
         .args(["run", "--quiet", "--package", "cargo-disprove", "--manifest-path"])
         .arg(repository.join("Cargo.toml"))
-        .args(["--", "disprove"])
+        .arg("--");
+    cargo
+}
+
+/// Runs the tool in the package, shows its output, and returns its standard output.
+fn hunt(package: &Path, repository: &Path, target: &Path) -> Result<String> {
+    let mut command = tool(repository);
+    command
+        .arg("disprove")
         .args(HUNT)
         .current_dir(package)
         .env("CARGO_TARGET_DIR", target)

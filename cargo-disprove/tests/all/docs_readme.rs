@@ -24,6 +24,7 @@ fn the_hunt_of_the_page_finds_and_reduces_both_bugs() {
     let folder = Path::new(env!("CARGO_BIN_EXE_cargo-disprove")).parent().expect("a folder");
     let output = Command::new(folder.join("examples").join("hunt"))
         .env("CARGO", env!("CARGO"))
+        .env("CARGO_BIN_EXE_cargo-disprove", env!("CARGO_BIN_EXE_cargo-disprove"))
         .stdin(Stdio::null())
         .output()
         .expect("`cargo test` without `--test` builds the example");
