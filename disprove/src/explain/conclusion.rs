@@ -331,8 +331,7 @@ fn passing(trials: &Trials<'_>, shown: &[PartPath]) -> Option<ExplanationItem> {
         // Show the whole argument if it is short.
         let argument = path.get(..1).unwrap_or_default();
         let whole = node_at(&trial.input, argument)?.text();
-        let is_short = whole.len() <= MAX_SHOWN && !whole.contains('\n');
-        let entry = if is_short {
+        let entry = if is_short(&whole) {
             (name(&trials.input, argument), whole)
         } else {
             let (old, new) = (node_at(&trials.input, path)?, node_at(&trial.input, path)?);
@@ -343,6 +342,11 @@ fn passing(trials: &Trials<'_>, shown: &[PartPath]) -> Option<ExplanationItem> {
         }
     }
     Some(ExplanationItem::Passing { changed, replay_token: trial.token.clone() })
+}
+
+/// Whether the passing input shows an argument as a whole.
+fn is_short(argument: &str) -> bool {
+    argument.chars().count() <= MAX_SHOWN && !argument.contains('\n')
 }
 
 /// The order of two texts, if both are numbers.
@@ -357,7 +361,7 @@ const _: () = assert!(ENOUGH <= candidate::MOST, "enough values can be tried");
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_ELEMENTS, MAX_SHOWN, compare_numbers};
+    use super::{MAX_ELEMENTS, MAX_SHOWN, compare_numbers, is_short};
     use crate::humanize::assert_said;
     use std::cmp::Ordering;
 
@@ -370,6 +374,8 @@ mod tests {
         ] {
             assert_said("how/explanation.md", &sentence);
         }
+        // Not bytes.
+        assert!(is_short(&"ä".repeat(MAX_SHOWN)) && !is_short(&"a".repeat(MAX_SHOWN + 1)));
     }
 
     #[test]

@@ -360,6 +360,16 @@ fn names_parts_of_maps_and_nested_lists() {
 }
 
 #[test]
+fn counts_the_elements_that_were_not_tried() {
+    let lines = lines(&["xs"], (vec(0..10u8).len(80),), |(xs,)| xs[0] < 5);
+    let line = lines.iter().find(|line| line.starts_with("xs[..]: of ")).expect("a count");
+    assert!(line.ends_with(" were not tried"), "{lines:?}");
+    let words = line.split_whitespace();
+    let numbers: Vec<usize> = words.filter_map(|word| word.parse().ok()).collect();
+    assert!(matches!(numbers[..], [tried, 1, rest] if tried + rest == 80), "{lines:?}");
+}
+
+#[test]
 fn counts_the_entries_of_a_large_map() {
     // Fails if each of 17 keys has a value from `least` on.
     let explained = |least: u8| {
