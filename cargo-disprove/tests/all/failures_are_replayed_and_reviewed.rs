@@ -81,11 +81,16 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
 
     // `aborts` comes first: properties are sorted by name.
     let source = fs::read_to_string(fixture.path("tests/props.rs")).expect("a text");
-    for (answers, of_the_second) in [("skip\nquit\n", 1), ("quit\nskip\n", 0)] {
+    let smallest = any::<Vec<u8>>().encode(&vec![0; 3]).expect("a list").len();
+    for (answers, of_the_second) in [("skip\npath\nquit\n", 1), ("quit\nskip\n", 0)] {
         let done = review(answers);
         assert_eq!(done.code, 1, "{done:?}");
         let reports = ["n: 1001", "list: [0, 0, 0]"].map(|text| done.out.matches(text).count());
         assert_eq!(reports, [1, of_the_second], "{answers}: {}", done.out);
+        // The path of the second failure ends with its smallest input.
+        let last = done.out.lines().rfind(|line| line.ends_with(" choices"));
+        let is_path = last.is_some_and(|line| line.ends_with(&format!(" {smallest} choices")));
+        assert_eq!(is_path, of_the_second == 1, "{answers}: {}", done.out);
         assert_eq!(fixture.files(".disprove/failures"), failures);
         let now = fs::read_to_string(fixture.path("tests/props.rs")).expect("a text");
         assert_eq!(now, source);
