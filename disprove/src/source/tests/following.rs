@@ -104,16 +104,18 @@ fn a_number_out_of_range_becomes_the_nearest() {
 
 #[test]
 fn a_token_is_followed_by_position_and_kind() {
-    let ((first, flag, _), tree) = record(5, |src| three(src, [true; 3]));
+    let ((first, flag, last), tree) = record(5, |src| three(src, [true; 3]));
     let without_spans = Tree::from_token(&tree.to_token()).expect("a token");
     assert!(without_spans.spans.is_empty() && !tree.spans.is_empty());
     // Without call sites the last draw takes the first number.
     let again = replay(&without_spans, Fill::Simplest, 7, |src| three(src, [false, false, true]));
     assert_eq!(again, (0, false, first));
-    assert_eq!(
-        replay(&without_spans, Fill::Simplest, 7, |src| three(src, [true, true, false])),
-        (first, flag, 0)
-    );
+    for (drawn, expected) in
+        [([true, true, false], (first, flag, 0)), ([true, false, true], (first, false, last))]
+    {
+        let again = replay(&without_spans, Fill::Simplest, 7, |src| three(src, drawn));
+        assert_eq!(again, expected);
+    }
 }
 
 #[test]
