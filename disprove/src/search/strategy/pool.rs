@@ -237,6 +237,8 @@ mod tests {
             });
             let mut pool = Pool::new(None);
             pool.observe(&inputs[0], &result(1.0, false), Search::Random);
+            let small = IndexedTree::new(vec(any::<u8>()).encode(&vec![]).expect("any list"));
+            pool.observe(&small, &result(0.0, false), Search::Random);
             pool.observe(&inputs[1], &result(2.0, false), Search::Climb);
             let latest = pool.seeds.latest().expect("a seed");
             Rc::ptr_eq(&pool.seeds.get(latest).input, &inputs[1])

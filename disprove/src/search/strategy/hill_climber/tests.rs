@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    case::CaseOutcome,
+    case::{CaseOutcome, Rejection},
     feedback::Feedback,
     generator::{Generator, any, vec},
     humanize::{assert_said, count},
@@ -24,10 +24,11 @@ fn scored(score: f64) -> CaseResult {
     CaseResult::new(CaseOutcome::Passed, feedback, Trace::default(), true)
 }
 
-/// The size of the incumbent after a start from a random input of one size and better inputs of another.
+/// The size of the incumbent after a start from random inputs, the largest of this size, and better inputs of another.
 fn incumbent_after(random: usize, better: usize) -> usize {
     let mut climber = HillClimber::new(Some("score"), Cooling::Cold);
     climber.observe(&input(random), &scored(1.0), true);
+    climber.observe(&input(10), &scored(0.0), true);
     climber.observe(&input(better), &scored(2.0), false);
     climber.base.expect("an incumbent").0.size()
 }
@@ -44,14 +45,26 @@ fn a_better_input_that_is_too_large_is_left_alone() {
 
 /// Whether a climber moves on to an input of the same score and this size.
 fn goes_sideways(size: usize) -> bool {
+    moves_to(size, &scored(1.0))
+}
+
+/// Whether a cold climber with a score of 1 moves on to an input of this size and result.
+fn moves_to(size: usize, result: &CaseResult) -> bool {
     let mut climber = HillClimber::new(Some("score"), Cooling::Cold);
     climber.observe(&input(20), &scored(1.0), true);
     let (input, mut rng) = (input(size), Rng::new(1));
     (0..300).any(|_| {
         climber.pending = Pending::Move;
-        climber.learn(&input, &scored(1.0), &mut rng);
+        climber.learn(&input, result, &mut rng);
         climber.base.as_ref().is_some_and(|(base, _)| Rc::ptr_eq(base, &input))
     })
+}
+
+#[test]
+fn a_cold_climber_moves_to_no_worse_input() {
+    assert!(moves_to(20, &scored(2.0)) && !moves_to(20, &scored(0.999)));
+    let rejected = CaseOutcome::Rejected(Rejection::default());
+    assert!(!moves_to(20, &CaseResult { outcome: rejected, ..scored(2.0) }));
 }
 
 #[test]
