@@ -278,6 +278,25 @@ fn a_seed_of_another_generator_or_without_a_place_is_reported() {
 }
 
 #[test]
+fn the_seed_of_a_report_repeats_a_guided_run() {
+    let run = |seed: Option<u64>| {
+        let mut check = check(vec(0..100u32)).database(Db::none());
+        if let Some(seed) = seed {
+            check = check.seed(seed);
+        }
+        let seen = RefCell::new(Vec::new());
+        let report = check.run(|list| {
+            target!(list.len());
+            seen.borrow_mut().push(list);
+        });
+        assert!(report.searches().iter().any(|(search, _)| *search == Search::Climb));
+        (report.seed(), seen.into_inner())
+    };
+    let (seed, inputs) = run(None);
+    assert_eq!(run(Some(seed)), (seed, inputs));
+}
+
+#[test]
 fn a_token_of_a_guided_run_replays_with_any_search() {
     let run = |search: Search, token: Option<String>| {
         let mut check =
