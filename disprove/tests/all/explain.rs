@@ -19,6 +19,12 @@ fn orders_are_small(order: Order, #[draw("[a-z]*")] note: String) {
     assert!(order.count < 5 || note.contains('!'), "too large");
 }
 
+#[property(seed = 1, explain = false)]
+#[ignore = "run in its own process"]
+fn orders_are_not_explained(order: Order) {
+    assert!(order.count < 5, "too large");
+}
+
 #[property(seed = 1)]
 #[ignore = "run in its own process"]
 fn an_index_is_small(#[draw(vec(any()).len(1..))] list: Vec<u8>, src: &mut Source) {
@@ -127,6 +133,7 @@ fn explains_the_order_of_calls() {
 fn a_setting_disables_it() {
     let off = [("DISPROVE_EXPLAIN", "false")];
     assert_eq!(what_matters("orders_are_small", &off), [""; 0]);
+    assert_eq!(what_matters("orders_are_not_explained", &[]), [""; 0]);
     let scratch = Scratch::new("explain");
     fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
     let settings = "[default]\nexplain = false\n";
