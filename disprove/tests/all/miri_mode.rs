@@ -6,6 +6,9 @@ use std::{env, fs, path::Path, process::Command};
 
 const TESTS: &str = include_str!("../miri/properties.rs");
 
+/// Where the library decides whether it works in memory.
+const DECISION: &str = include_str!("../../src/untrusted/in_memory.rs");
+
 /// The files below a folder, besides those of the build.
 fn files(package: &Scratch) -> Vec<String> {
     let mut files = package.files();
@@ -63,4 +66,11 @@ fn a_package_in_the_mode_of_miri_leaves_no_files_and_reports_failures() {
         files(&package).into_iter().filter(|file| !before.contains(file)).collect();
     assert_eq!(added, Vec::<String>::new());
     assert!(!library.join("../.disprove/failures/small").exists());
+    // The same mode is that of Miri, and but for the number of cases that of WebAssembly.
+    for condition in [
+        "IS_MIRI: bool = cfg!(any(miri, disprove_miri_mode));",
+        "IS_IN_MEMORY: bool = IS_MIRI || cfg!(target_family = \"wasm\");",
+    ] {
+        assert!(DECISION.contains(condition), "{condition}");
+    }
 }
