@@ -146,6 +146,14 @@ fn sums_of_ones(#[draw(0..100)] n: usize) {
     assert_eq!((0..n).map(|_| 1).sum::<usize>(), n);
 }
 
+/// The page compares the default sizes of this library with these.
+#[test]
+fn default_sizes_of_the_others_stay_below_100() {
+    assert_eq!(proptest::collection::SizeRange::default().end_incl(), 99);
+    quickcheck::quickcheck((|xs: Vec<u8>| xs.len() < 100) as fn(Vec<u8>) -> bool);
+    quickcheck::quickcheck((|s: String| s.chars().count() < 100) as fn(String) -> bool);
+}
+
 #[property]
 fn all_pairs(#[draw(vec(any()).len(..100))] xs: Vec<u8>) {
     let pairs = xs.iter().flat_map(|a| xs.iter().map(move |b| (a, b)));

@@ -306,6 +306,13 @@ fn wrappers_of_the_user_are_still_called() {
     let last = "cannot build the tests with compiler coverage (see above), but they build without it: \
                 continuing without coverage guidance, as with `--no-coverage`";
     assert_eq!(listed.err.lines().last(), Some(last));
+    // A hunt runs without it.
+    let mut command = fixture.command(&["hunt", "-p", "lib", "--time", "3s", "--json"]);
+    let hunted = done(command.env("RUSTC_WORKSPACE_WRAPPER", &refuses));
+    assert!(hunted.code == 0 && hunted.err.lines().any(|line| line == last), "{hunted:?}");
+    let row = hunted.events().into_iter().find(|event| event["event"] == "property");
+    let row = row.expect("a property");
+    assert!(row["cases"].as_u64() > Some(0) && row["coverage"].is_null(), "{row}");
 }
 
 #[test]

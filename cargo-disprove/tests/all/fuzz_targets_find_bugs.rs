@@ -55,12 +55,14 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     let manifest = read();
     fixture.file("fuzz/Cargo.toml", "# mine\n");
     fixture.file("fuzz/notes.txt", "mine");
+    let climbs = fixture.path("fuzz/fuzz_targets/props__climbs.rs");
+    fs::remove_file(&climbs).expect("removed");
     let again = fixture.run(&["fuzz", "init"]);
     assert!(again.code == 2 && again.err.contains("--force"), "{again:?}");
-    assert_eq!(read(), "# mine\n");
+    assert!(read() == "# mine\n" && !climbs.exists(), "nothing is written");
     let again = fixture.run(&["fuzz", "init", "--features", "ladder", "--force"]);
     assert_eq!(again.code, 0, "{again:?}");
-    assert!(read() == manifest && fixture.path("fuzz/notes.txt").exists());
+    assert!(read() == manifest && climbs.exists() && fixture.path("fuzz/notes.txt").exists());
 
     farms_build_all_targets(&fixture);
 

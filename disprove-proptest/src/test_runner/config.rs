@@ -311,3 +311,26 @@ impl Config {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Config;
+    use std::time::Duration;
+
+    #[test]
+    fn limits_become_those_of_disprove() {
+        let limits = Config {
+            cases: 7,
+            max_global_rejects: 9,
+            max_shrink_time: 10,
+            max_shrink_iters: 11,
+            ..Config::default()
+        }
+        .overrides();
+        assert_eq!((limits.cases, limits.max_executions), (Some(7), Some(16)));
+        assert_eq!((limits.reduce, limits.reduction_runs), (None, Some(11)));
+        assert_eq!(limits.reduction_time, Some(Duration::from_millis(10)));
+        let unreduced = Config { max_shrink_iters: 0, ..Config::default() }.overrides();
+        assert_eq!((unreduced.reduce, unreduced.reduction_runs), (Some(false), None));
+    }
+}

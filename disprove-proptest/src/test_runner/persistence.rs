@@ -184,3 +184,29 @@ fn regression_file(
     };
     file.is_file().then_some(file)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{FileFailurePersistence, regression_file};
+    use std::{env, fs, process};
+
+    #[test]
+    fn a_source_has_the_file_that_proptest_writes() {
+        let package = env::temp_dir().join(format!("disprove-persistence-{}", process::id()));
+        let write = |name: &str| {
+            let path = package.join(name);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("it can be written");
+            fs::write(&path, "").expect("it can be written");
+            path
+        };
+        write("src/lib.rs");
+        write("src/deep/part.rs");
+        let kind = FileFailurePersistence::default();
+        let found = |source: &str| regression_file(kind, source, package.to_str());
+        let before = found("src/deep/part.rs");
+        let file = write("proptest-regressions/deep/part.txt");
+        let (of_part, of_root) = (found("src/deep/part.rs"), found("src/lib.rs"));
+        let _ = fs::remove_dir_all(&package);
+        assert_eq!((before, of_part, of_root), (None, Some(file), None));
+    }
+}

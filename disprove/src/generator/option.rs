@@ -83,9 +83,10 @@ pub struct Results<G, E> {
 /// ```
 /// use disprove::prelude::*;
 ///
-/// let answers = result(any::<bool>(), 400..600u16);
+/// let answers = result(any::<bool>(), 400..=402u16);
 /// let report = check(answers).run(|answer| answer.is_ok() || answer.unwrap_err() >= 400);
 /// assert!(report.failures().is_empty());
+/// assert_eq!(report.cases(), 5);
 /// ```
 #[inline(always)]
 #[track_caller]

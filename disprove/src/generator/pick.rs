@@ -98,6 +98,8 @@ pub struct Subsequence<T, S> {
 ///
 /// let report = check(subsequence([1, 2, 3, 4]).len(2)).run(|two| two[0] < two[1]);
 /// assert!(report.failures().is_empty());
+/// let report = check(subsequence([1, 2, 3])).run(|some| some.is_sorted());
+/// assert_eq!((report.failures().len(), report.distinct()), (0, 8));
 /// ```
 #[inline]
 pub fn subsequence<T: Clone, S: AsRef<[T]>>(values: S) -> Subsequence<T, S> {

@@ -49,14 +49,20 @@ fn every_case_of_a_test_generates_its_own_inputs(n: u32) -> (u64, u64) {
     (runs.get(), report.distinct())
 }
 
+thread_local! {
+    static SUMS: Cell<u32> = const { Cell::new(0) };
+}
+
 #[property(test = false)]
 fn sums_commute(a: u32, b: u32) {
+    SUMS.set(SUMS.get() + 1);
     assert_eq!(a.wrapping_add(b), b.wrapping_add(a));
 }
 
 #[rstest]
 fn a_property_without_cases_is_called_by_a_test() {
     sums_commute();
+    assert!(SUMS.get() > 1, "its cases run");
 }
 
 #[test]
