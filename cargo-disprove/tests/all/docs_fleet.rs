@@ -270,6 +270,8 @@ fn mutants_are_divided_and_merged_as_the_page_says() {
 fn fuzz_targets_run_as_the_page_says() {
     let commands = commands("## A fuzzing farm");
     let [init, fuzz, crashes, corpus, export] = &commands[..] else { panic!("{commands:?}") };
+    let guide = include_str!("../../../book/src/guides/from-cargo-fuzz.md");
+    assert!(guide.contains(&format!("\n$ {init}\n$ {fuzz}\n")), "the same commands");
     let fixture = Fixture::new("page-farm", &rare()).unoptimized();
     assert_eq!(run(&fixture, init, &[]).code, 0);
     let target = fs::read_to_string(fixture.path("fuzz/fuzz_targets/props__rare.rs"));

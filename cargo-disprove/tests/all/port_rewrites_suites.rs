@@ -154,3 +154,16 @@ fn packages_of_edition_2015_are_refused() {
     assert!(done.out.ends_with("0 of 1 test ported (0 %), 0 files written\n"), "{done:?}");
     assert_eq!(fs::read_to_string(fixture.path("tests/suite.rs")).expect("a file"), suite);
 }
+
+#[test]
+fn integers_of_quickcheck_0_9_are_refused() {
+    let fixture = Fixture::empty("ported-0-9");
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    let old = "[dev-dependencies]\nquickcheck = \"0.9\"";
+    fixture.file("Cargo.toml", &manifest.replace("[dev-dependencies]", old));
+    let suite = "quickcheck::quickcheck! {\n    fn p(n: u8) -> bool {\n        n < 9\n    }\n}\n";
+    fixture.file("tests/suite.rs", suite);
+    let done = fixture.plain(&["port", "--write", "tests/suite.rs"]);
+    assert!(done.out.contains("quickcheck 0.9 draws `u8` below 100"), "{done:?}");
+    assert_eq!(fs::read_to_string(fixture.path("tests/suite.rs")).expect("a file"), suite);
+}
