@@ -77,8 +77,14 @@ fn tests_of_quickcheck_are_hunted_stored_and_replayed() {
     assert!(list.out.contains("quickchecked-suite::two_calls\n"), "{list:?}");
     assert!(!list.out.contains("two_calls (2)"), "{list:?}");
 
+    std::fs::remove_file(fixture.path("runs")).expect("a file");
     let done = fixture.run(&["hunt", "--time", "10m", "--findings", "2", "--json"]);
     assert_eq!(done.code, 1, "{done:?}");
+    let runs = std::fs::read_to_string(fixture.path("runs")).expect("they were run");
+    assert_eq!(runs.matches("no_property\n").count(), 1, "once, as it has none: {runs}");
+    let hunted = done.events().into_iter().filter(|event| event["event"] == "property");
+    let hunted: Vec<String> = hunted.map(|event| event["property"].to_string()).collect();
+    assert!(hunted.iter().any(|name| name.ends_with("::two_calls (2)\"")), "{hunted:?}");
     let report = |property: &str| {
         let finding = &done.findings(property)[0];
         finding["report"].as_str().expect("a text").to_owned()
