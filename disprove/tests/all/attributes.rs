@@ -19,6 +19,15 @@ fn known(n: u16, b: bool) {
     INPUTS.with_borrow_mut(|inputs| inputs.push((n, b)));
 }
 
+/// The token is that of the property above.
+#[property(cases = 1, seed = 1)]
+#[replay("d1:H50CASY")]
+#[should_panic(expected = "n: 290,")]
+fn the_input_of_the_attribute_is_reduced(n: u16, b: bool) {
+    let is_wrong = b && (290..=300).contains(&n);
+    assert!(!is_wrong);
+}
+
 #[test]
 fn examples_and_replays_run_before_generated_inputs() {
     known();
