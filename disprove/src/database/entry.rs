@@ -44,7 +44,6 @@ pub(super) fn read(name: &str, bytes: &[u8]) -> Entry {
     }
 }
 
-#[cfg(any(test, feature = "conformance"))]
 /// Whether bytes are an entry, in a file with the right name.
 #[cfg(any(test, feature = "conformance"))]
 pub(crate) fn decodes_entry(bytes: &[u8]) -> bool {
