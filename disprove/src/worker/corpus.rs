@@ -309,12 +309,15 @@ mod tests {
         assert_eq!(corpus.novelty(&rejected(4.0)), Some(Novelty::Closest));
         assert_eq!(corpus.novelty(&passed()), Some(Novelty::Closest), "the first accepted case");
         assert_eq!(corpus.novelty(&rejected(3.0)), None, "after an accepted case");
-        let scored = || {
-            let feedback = Feedback { scores: vec![("a", 1.0)], ..Feedback::default() };
+        let scored = |label, score| {
+            let feedback = Feedback { scores: vec![(label, score)], ..Feedback::default() };
             CaseResult { feedback, ..passed() }
         };
-        assert_eq!(corpus.novelty(&scored()), Some(Novelty::BestScore("a")));
-        assert_eq!(corpus.novelty(&scored()), None);
+        assert_eq!(corpus.novelty(&scored("a", 1.0)), Some(Novelty::BestScore("a")));
+        assert_eq!(corpus.novelty(&scored("a", 1.0)), None);
+        assert_eq!(corpus.novelty(&scored("a", 2.0)), Some(Novelty::BestScore("a")));
+        assert_eq!(corpus.novelty(&scored("a", 1.5)), None, "better than the first, not the best");
+        assert_eq!(corpus.novelty(&scored("b", 0.5)), Some(Novelty::BestScore("b")));
         let changed = CaseResult { history_changed: true, ..passed() };
         assert_eq!(corpus.novelty(&changed), Some(Novelty::HistoryChanged));
     }

@@ -71,9 +71,13 @@ impl ReplyChannel {
 
     /// Whether the next progress reply is due.
     pub(crate) fn is_due(&mut self) -> bool {
-        let due = self.last.elapsed() >= PROGRESS_INTERVAL;
+        self.is_due_at(Instant::now())
+    }
+
+    fn is_due_at(&mut self, now: Instant) -> bool {
+        let due = now.duration_since(self.last) >= PROGRESS_INTERVAL;
         if due {
-            self.last = Instant::now();
+            self.last = now;
         }
         due
     }
@@ -81,13 +85,23 @@ impl ReplyChannel {
 
 #[cfg(test)]
 mod tests {
-    use super::PROGRESS_INTERVAL;
+    use super::{PROGRESS_INTERVAL, ReplyChannel};
     use crate::humanize::assert_said;
+    use std::{
+        io,
+        time::{Duration, Instant},
+    };
 
     #[test]
     fn the_guide_states_how_often_the_corpus_is_written() {
         // With each progress reply.
         let text = format!("every {} ms", PROGRESS_INTERVAL.as_millis());
         assert_said("guides/hunting.md", &text);
+        let start = Instant::now();
+        let file = Err(io::ErrorKind::NotFound.into());
+        let mut replies = ReplyChannel { file, last: start };
+        let due =
+            [99, 100, 150, 200].map(|ms| replies.is_due_at(start + Duration::from_millis(ms)));
+        assert_eq!(due, [false, true, false, true]);
     }
 }

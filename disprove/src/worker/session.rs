@@ -351,3 +351,41 @@ pub(crate) fn finish(job: &Job, report: &dyn Fn() -> String, failed: bool) {
     }
     replies.send(&Reply::End);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Corpus, Db, Host, Job, Progress, Search, Session, Task, Tree};
+    use crate::{
+        generator::{Generator, any},
+        untrusted::DataFolder,
+        worker::corpus::Novelty,
+    };
+    use std::{env, fs, process};
+
+    #[test]
+    fn progress_writes_new_entries_and_loads_those_of_other_workers() {
+        let folder = env::temp_dir().join(format!("disprove-session-{}", process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let job = Job { corpus: true, ..Job::new(&folder, Task::Hunt, "key") };
+        let mut session = Session::new(Box::leak(Box::new(job)), &Db::at(&folder));
+        let mut other = Corpus::new(&DataFolder::chosen(&folder), "key");
+        let tree = |n: u64| any::<u64>().encode(&n).expect("a number");
+        let own = session.corpus.as_mut().expect("a corpus");
+        own.add(Novelty::Coverage, Search::Random, tree(1));
+        other.add(Novelty::Coverage, Search::Random, tree(2));
+        assert!(other.write().is_empty());
+        session.report_progress(Progress {
+            executions: 1,
+            cases: 1,
+            distinct: 1,
+            searches: Vec::new(),
+            covered: &[],
+            sites: 0,
+        });
+        let written: Vec<String> = other.load().0.iter().map(Tree::to_token).collect();
+        assert!(written.contains(&tree(1).to_token()), "{written:?}");
+        let news = [(); 2].map(|()| session.next_entry().as_ref().map(Tree::to_token));
+        assert_eq!(news, [Some(tree(2).to_token()), None]);
+        let _ = fs::remove_dir_all(folder);
+    }
+}

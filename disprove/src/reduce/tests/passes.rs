@@ -123,7 +123,7 @@ impl Debug for Formula {
     }
 }
 
-/// A term. Draws of it in two places of the code have two labels.
+/// A term.
 #[derive(Clone, PartialEq)]
 enum Term {
     Num(u8),
@@ -141,11 +141,12 @@ impl Debug for Term {
     }
 }
 
-fn term(src: &mut Source) -> Term {
+/// Draws a term. One inside of another has another label.
+fn term<const IS_INNER: bool>(src: &mut Source) -> Term {
     match src.draw(0..3u8) {
         0 => Term::Num(src.draw(0..4)),
         1 => Term::Add(src.draw(0..4), src.draw(0..4)),
-        _ => Term::Neg(Box::new(src.draw(term))),
+        _ => Term::Neg(Box::new(src.draw(term::<true>))),
     }
 }
 
@@ -227,14 +228,11 @@ fn passes_that_delete_do_what_the_page_says() {
     becomes("pass_to_descendant", any::<Expr>(), (expr, inner.clone()), |expr| {
         *expr == inner || matches!(expr, Add(_, b) if **b == inner)
     });
-    let terms = [Term::Neg(Box::new(Term::Add(1, 2))), Term::Add(1, 2)];
-    let [start, result] = terms;
-    becomes(
-        "pass_to_similar_descendant",
-        |src: &mut Source| src.draw(term),
-        (start, result),
-        |term| format!("{term:?}").contains("Add(1, 2)"),
-    );
+    let terms = |src: &mut Source| src.draw(term::<false>);
+    let has_sum = |term: &Term| format!("{term:?}").contains("Add(1, 2)");
+    let (start, result) = (Term::Neg(Box::new(Term::Add(1, 2))), Term::Add(1, 2));
+    assert_eq!(after("pass_to_descendant", terms, &start, has_sum), start, "not of the same kind");
+    becomes("pass_to_similar_descendant", terms, (start, result), has_sum);
     let leaf = |key| Node(Some(Box::new((key, Node(None), Node(None)))));
     let below = Node(Some(Box::new((2, leaf(3), Node(None)))));
     let start = Node(Some(Box::new((1, below, Node(None)))));

@@ -250,8 +250,11 @@ mod tests {
         *,
     };
     use crate::{
+        case::{CaseOutcome, Rejection},
+        feedback::Feedback,
         generator::{self, Generator, any},
         search::rng::Rng,
+        trace::{self, expanded::hit},
     };
 
     fn add(fair: &mut FairQueue, entry: QueueEntry) {
@@ -359,6 +362,23 @@ mod tests {
         add(&mut fair, entry(1, true));
         assert!(!fair.reset_if_saturated(SATURATED - 1) && fair.reset_if_saturated(SATURATED));
         assert!(seen(&mut fair, 2) && !seen(&mut fair, 1));
+    }
+
+    #[test]
+    fn queues_accepted_inputs_and_rejected_ones_that_derive_from_them() {
+        let mut fair = FairQueue::default();
+        let input = entry(1, true).input;
+        let mut is_queued = |block, outcome, from_valid| {
+            let (feedback, trace) = (Feedback::default(), trace::record(|| hit(block, 1)).1);
+            let result =
+                CaseResult { outcome, feedback, trace, is_new: true, history_changed: false };
+            fair.offer(&input, &result, Lineage { from_valid, broken: 0 })
+        };
+        let rejected = || CaseOutcome::Rejected(Rejection::default());
+        assert!(!is_queued(1, rejected(), false));
+        assert!(is_queued(1, CaseOutcome::Passed, false));
+        assert!(!is_queued(1, CaseOutcome::Passed, false), "the same path");
+        assert!(is_queued(2, rejected(), true));
     }
 
     #[test]

@@ -273,3 +273,48 @@ fn equalized(input: &IndexedTree) -> Option<Proposal> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        case::CaseOutcome,
+        feedback::Feedback,
+        generator::{Generator, any},
+        trace::{self, expanded::hit},
+    };
+
+    #[test]
+    fn kinds_of_mutations_are_rewarded_for_new_coverage() {
+        let schedule = Schedule::default();
+        let mut mutate =
+            Mutate::new(&Options { search: Search::Mutate, temperature: None, schedule });
+        let mut rng = Rng::new(1);
+        let input = IndexedTree::new(any::<u8>().encode(&1).expect("it is allowed"));
+        let passed = |block| CaseResult {
+            outcome: CaseOutcome::Passed,
+            feedback: Feedback::default(),
+            trace: trace::record(|| hit(block, 1)).1,
+            is_new: true,
+            history_changed: false,
+        };
+        mutate.propose(&mut rng);
+        mutate.learn(&input, &passed(1), &mut rng);
+        // What a mutation with this trace adds to the rewards and the runs of its kind.
+        let mut added = |block| {
+            let arm = loop {
+                mutate.propose(&mut rng);
+                if let Pending::Edit { arm, .. } = mutate.pending {
+                    break arm;
+                }
+                mutate.skip();
+            };
+            let before = mutate.arms.get(&arm).copied().unwrap_or_default();
+            mutate.learn(&input, &passed(block), &mut rng);
+            let after = mutate.arms[&arm];
+            (after.0 - before.0, after.1 - before.1)
+        };
+        assert_eq!(added(2), (1.0 + QUEUED_REWARD, 1.0));
+        assert_eq!(added(2), (1.0, 1.0), "known coverage");
+    }
+}

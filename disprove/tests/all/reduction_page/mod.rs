@@ -154,6 +154,9 @@ fn the_runs_of_the_example_are_those_of_the_page() {
     // The first line of the table is the start.
     let failed = runs.iter().filter(|(_, fits)| !fits).count();
     assert_eq!(failed, 3 + steps.len() - 1);
+    assert_eq!(&runs[0].0, failure.original(), "the start");
+    let last = runs[runs.len() - 2..].iter().map(|(cells, _)| cells);
+    assert!(last.eq([failure.value(); 2]), "the result, twice");
     let found = runs.iter().position(|(cells, _)| cells == failure.value()).expect("the result");
     let passed = |runs: &[(Vec<Cell>, bool)]| runs.iter().filter(|(_, fits)| *fits).count();
     let sentence = format!(
