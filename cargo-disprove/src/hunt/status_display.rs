@@ -258,6 +258,26 @@ mod tests {
     }
 
     #[test]
+    fn each_figure_is_below_its_title() {
+        let row = Row {
+            property: "p::holds".to_owned(),
+            per_second: 40.0,
+            rejected: 25.0,
+            corpus: 6,
+            new_per_minute: 5.0,
+            search: "mutate".to_owned(),
+            state: "hunting".to_owned(),
+            ..Row::default()
+        };
+        let text = table(&[row], "", MAX_ROWS, MAX_NAME).replace(" %", "");
+        let lines: Vec<Vec<&str>> =
+            text.lines().map(|line| line.split_whitespace().collect()).collect();
+        let titles = ["property", "exec/s", "rejected", "corpus", "new/min", "search", "state"];
+        let figures = ["p::holds", "40", "25", "6", "5", "mutate", "hunting"];
+        assert_eq!(lines, [titles, figures]);
+    }
+
+    #[test]
     fn only_a_terminal_shows_a_live_table() {
         assert_eq!(Format::chosen(false, true), Format::Table);
         assert_eq!(Format::chosen(false, false), Format::Lines);

@@ -354,11 +354,13 @@ pub(crate) fn finish(job: &Job, report: &dyn Fn() -> String, failed: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Corpus, Db, Host, Job, Progress, Search, Session, Task, Tree};
+    use super::{
+        Corpus, Db, Host, Job, Progress, Reply, Search, SearchCounts, Session, Task, Tree,
+    };
     use crate::{
         generator::{Generator, any},
         untrusted::DataFolder,
-        worker::corpus::Novelty,
+        worker::{corpus::Novelty, protocol::REPLIES},
     };
     use std::{env, fs, process};
 
@@ -378,10 +380,15 @@ mod tests {
             executions: 1,
             cases: 1,
             distinct: 1,
-            searches: Vec::new(),
+            searches: vec![(Search::Random, 1)],
             covered: &[],
             sites: 0,
         });
+        let search = Search::Random.to_string();
+        let searches = vec![SearchCounts { search, executions: 1, corpus: 1 }];
+        let sent = Reply::Progress { executions: 1, cases: 1, distinct: 1, corpus: 1, searches };
+        let replies = fs::read_to_string(folder.join(REPLIES)).expect("replies");
+        assert!(replies.ends_with(&sent.encode()), "{replies}");
         let written: Vec<String> = other.load().0.iter().map(Tree::to_token).collect();
         assert!(written.contains(&tree(1).to_token()), "{written:?}");
         let news = [(); 2].map(|()| session.next_entry().as_ref().map(Tree::to_token));

@@ -223,6 +223,11 @@ fn passes_that_delete_do_what_the_page_says() {
         after("delete_and_bump", bytes(), &start, |xs| *xs == start || xs.contains(&1)) != start
     };
     assert_eq!([5, 6].map(is_bumped), [true, false], "of 11 and of 13 choices");
+    let start = (false, vec![0; 5]);
+    let left = after("delete_and_bump", (any::<bool>(), bytes()), &start, |value| {
+        *value == start || value.1.contains(&1)
+    });
+    assert_ne!(left, start, "of 12 choices");
     let expr = add(Num(1), add(Num(2), Num(3)));
     let inner = add(Num(2), Num(3));
     becomes("pass_to_descendant", any::<Expr>(), (expr, inner.clone()), |expr| {
@@ -249,10 +254,12 @@ fn zero_columns_does_what_the_page_says() {
         |pairs: &Vec<(u8, String)>| pairs.iter().zip(0..).all(|(pair, n)| pair.0 == n);
     let left = after("zero_columns", pairs, &column("a"), is_numbered);
     assert_eq!(left, column(""));
-    // 61 choices.
-    let few = column("a")[..20].to_vec();
-    let pairs = vec((any::<u8>(), text())).len(20);
-    assert_eq!(after("zero_columns", pairs, &few, is_numbered), few);
+    // 61 and 64 choices.
+    for (length, left) in [(20, "a"), (21, "")] {
+        let [start, left] = ["a", left].map(|text| column(text)[..length].to_vec());
+        let pairs = vec((any::<u8>(), text())).len(length);
+        assert_eq!(after("zero_columns", pairs, &start, is_numbered), left, "{length}");
+    }
     let shown = |text: &str| format!("{:?}", &column(text)[..2]).replace(")]", "), ..]");
     says("zero_columns", &format!("`{}` becomes `{}`", shown("a"), shown("")));
 }
