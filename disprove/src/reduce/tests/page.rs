@@ -122,6 +122,15 @@ fn expensive_passes_handle_inputs_up_to_their_limit() {
         let (a, _, b) = oracle.replayed(reduction.tree).expect("a value");
         assert_eq!((a, b), expected, "{more}");
     }
+    // Beside the elements, a flag and the end of the list.
+    let list = vec![200; (MAX_EXPENSIVE_CHOICES - 2) / 2];
+    let generator = (any::<bool>(), vec(any::<u8>()).len(list.len())).into_generator();
+    let mut oracle = GeneratorOracle::new(generator, |_: &(bool, Vec<u8>)| false);
+    let start = oracle.encoded(&(true, list));
+    assert_eq!(start.len(), MAX_EXPENSIVE_CHOICES);
+    let limits = ReductionLimits { runs: 1, ..ReductionLimits::NONE };
+    let mut reducer = Reducer::new(start, &mut oracle, limits);
+    assert!(!run_expensive_passes(&mut reducer, &mut 0) && reducer.runs() > 0);
 }
 
 /// How many runs of a reduction have an input that is not smaller than the best.

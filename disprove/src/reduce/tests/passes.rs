@@ -272,6 +272,8 @@ fn passes_that_lower_values_do_what_the_page_says() {
         ((8, "abc".to_owned()), (0, String::new())),
         |_| true,
     );
+    let nested = ((any::<u8>(), any::<u8>()), any::<u8>());
+    assert_eq!(after("try_trivial_spans", nested, &((8, 9), 7), |x| x.1 == 7), ((0, 0), 7));
     becomes("reduce_each_alternative", any::<Shape>(), (Shape::Circle(5), Shape::Point), |_| true);
     becomes("rank_numbers", vec(any::<i32>()), (vec![40, 7, -90], vec![1, 0, -1]), |xs| {
         xs.len() == 3 && xs[0] > xs[1] && xs[1] > xs[2]
