@@ -25,7 +25,7 @@ use std::{
     cell::RefCell,
     panic::Location,
     path::{Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 /// Cases of a property whose observations are written: readers compare every two of them.
@@ -238,11 +238,7 @@ impl Harness<'_> {
         let crashes = self.database.directory().map(Db::deaths);
         let has_crashes =
             || crashes.as_ref().is_some_and(|crashes| !crashes.load(self.name).entries.is_empty());
-        let limit = match self.declaration.isolate {
-            Some(limit) => limit.unwrap_or(ISOLATED_LIMIT),
-            None if has_crashes() => ISOLATED_LIMIT,
-            None => return None,
-        };
+        let limit = case_limit(self.declaration, has_crashes)?;
         let Declaration { module, function, .. } = self.declaration;
         let supervisor = Supervisor { property: self.name, module, function, limit };
         let result = supervisor.run();
@@ -425,6 +421,14 @@ impl Harness<'_> {
     }
 }
 
+/// The time limit of each case, if the property runs in another process.
+fn case_limit(declaration: &Declaration, has_crashes: impl FnOnce() -> bool) -> Option<Duration> {
+    match declaration.isolate {
+        Some(limit) => Some(limit.unwrap_or(ISOLATED_LIMIT)),
+        None => has_crashes().then_some(ISOLATED_LIMIT),
+    }
+}
+
 /// Says that there is no place for failures.
 fn no_workspace() -> String {
     let mut folders = String::new();
@@ -462,6 +466,18 @@ mod tests {
         let off = Overrides { explain: Some(false), literals: Some(false), ..overrides() };
         let off = settings(off);
         assert!(!off.explain && !off.literals);
+    }
+
+    #[test]
+    fn isolated_cases_have_a_limit_with_and_without_a_time_in_the_attribute() {
+        let limit = |isolate, has_crashed: bool| {
+            case_limit(&Declaration { isolate, ..Declaration::EMPTY }, || has_crashed)
+        };
+        let short = Duration::from_secs(2);
+        assert_eq!(limit(Some(Some(short)), true), Some(short));
+        assert_eq!(limit(Some(None), false), Some(ISOLATED_LIMIT));
+        assert_eq!(limit(None, true), Some(ISOLATED_LIMIT));
+        assert_eq!(limit(None, false), None);
     }
 
     #[test]
