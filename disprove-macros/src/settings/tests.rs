@@ -55,6 +55,16 @@ fn numbers_are_any_expression_and_a_search_is_a_word() {
         search: ::core::option::Option::Some(::disprove::Search::Pool)
     ));
     assert_eq!(calls, Ok(expected));
+    for (word, variant) in [
+        (quote!(auto), quote!(Auto)),
+        (quote!(random), quote!(Random)),
+        (quote!(climb), quote!(Climb)),
+        (quote!(anneal), quote!(Anneal)),
+        (quote!(mutate), quote!(Mutate)),
+    ] {
+        let variant = quote!(search: ::core::option::Option::Some(::disprove::Search::#variant));
+        assert_eq!(read(quote!(search = #word)), Ok(overrides(variant)));
+    }
     assert_eq!(read(quote!()), Ok(String::new()));
     assert_eq!(
         read(quote!(seed = 0)),
@@ -71,6 +81,10 @@ fn a_reduction_has_a_number_of_runs_and_a_time() {
         reduction_time: ::core::option::Option::Some(::core::time::Duration::from_millis(90000u64))
     ));
     assert_eq!(calls, Ok(expected));
+    let calls = read(quote!(time = "1h2m3s4ms"));
+    let milliseconds = 3_723_004_u64;
+    let time = quote!(::core::time::Duration::from_millis(#milliseconds));
+    assert_eq!(calls, Ok(overrides(quote!(time: ::core::option::Option::Some(#time)))));
     let found = read(quote!(reduction_runs = 0, reduction_time = 5)).expect_err("two mistakes");
     assert_eq!(found[0], "`reduction_runs = 0` would reduce nothing; give at least 1");
     assert!(found[1].contains("a time with its unit"), "{found:?}");

@@ -72,6 +72,19 @@ fn every_setting_overrides_the_lower_source_and_falls_back_on_it() {
     assert_eq!(lower.clone().over(&Overrides::NONE), lower);
 }
 
+#[test]
+fn a_run_has_every_setting_that_a_source_overrides() {
+    let mut settings = Settings::named(String::new());
+    (settings.explain, settings.literals) = (true, true);
+    let settings = settings.with(&full(101));
+    assert_eq!((settings.cases, settings.time), (101, Some(Duration::from_secs(102))));
+    assert_eq!((settings.max_executions, settings.seed), (Some(103), Some(104)));
+    assert_eq!((settings.search, settings.temperature), (Search::Climb, Some(0.106)));
+    assert_eq!((settings.max_failures, settings.reduction_runs), (Some(107), 109));
+    assert_eq!((settings.reduction_time, settings.jobs), (Duration::from_secs(110), 113));
+    assert!(!settings.reduce && !settings.explain && !settings.literals);
+}
+
 /// The names in the message of the macro about an unknown setting.
 fn listed(message: &str) -> Vec<&str> {
     let (_, after) = message.split_once("`#[property(..)]` knows ").expect("a list of settings");
@@ -143,7 +156,12 @@ fn check_has_a_method_for_each_setting_of_the_table() {
         |change: fn(Bytes) -> Bytes| format!("{:?}", change(check(any::<u8>()).name("bytes")));
     for (name, method) in METHODS {
         let is_shown = !["database", "history", "example"].contains(&name);
-        assert_eq!(text(method) != text(|check| check), is_shown, "`{name}` changes nothing");
+        let (before, after) = (text(|check| check), text(method));
+        let fields = after.split(", ").zip(before.split(", "));
+        let changed: Vec<&str> =
+            fields.filter(|(after, before)| after != before).map(|(after, _)| after).collect();
+        assert_eq!(changed.len(), usize::from(is_shown), "`{name}` changes {changed:?}");
+        assert!(changed.iter().all(|field| field.starts_with(name)), "`{name}`: {changed:?}");
     }
 }
 
