@@ -112,6 +112,9 @@ fn a_mistake_in_the_file_is_reported_with_its_position() {
     let (passed, output) = run("counts", &[("CARGO_MANIFEST_DIR", root)]);
     assert!(!passed && output.contains("disprove.toml:2:1: unknown setting `case`"), "{output}");
     assert!(!output.contains("one run"));
+    let (passed, output) = run("counts", &[("DISPROVE_CASE", "30")]);
+    assert!(!passed && output.contains("DISPROVE_CASE=30: unknown setting"), "{output}");
+    assert!(!output.contains("one run"));
 }
 
 #[test]

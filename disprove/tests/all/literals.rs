@@ -22,7 +22,7 @@ fn nothing_is_a_command(text: String) {
     assert!(!is_command(&text));
 }
 
-#[property(test = false)]
+#[property(cases = 50_000, test = false)]
 fn no_code_is_reserved_without_literals(code: u32) {
     assert!(!is_reserved(code));
 }
