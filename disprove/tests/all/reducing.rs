@@ -4,7 +4,6 @@ use disprove::{Check, Database, Failure, Loaded, Problem, ReductionEnd, Tree, pr
 use std::{
     cell::{Cell, RefCell},
     collections::HashSet,
-    iter,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex},
     time::Duration,
@@ -84,23 +83,6 @@ mod budgets {
         // The others make the values of the report.
         let others = made.get() - report.executions() - attempts - confirmations;
         assert_eq!((confirmations, others), (3, 3));
-    }
-
-    #[test]
-    fn each_failure_has_the_limit_of_runs_for_itself() {
-        let lists = vec(any::<u64>());
-        let start = |first: u64| token(&lists, &iter::once(first).chain(1_000..1_040).collect());
-        let [one, other] = [123_456_789, 987_654_321].map(start);
-        let check = check(lists).seed(1).cases(2).replay(one).replay(other).database(Db::none());
-        let report = check.reduction_runs(20).run(|list| {
-            assert!(holds(&list) || list[0] != 123_456_789, "one");
-            assert!(holds(&list) || list[0] != 987_654_321, "the other");
-        });
-        assert_eq!(report.failures().len(), 2, "{report}");
-        for failure in report.failures() {
-            assert_eq!(failure.reduction_ended(), ReductionEnd::Runs, "{report}");
-            assert!(failure.reduction_runs() > 20, "{}", failure.reduction_runs());
-        }
     }
 
     #[test]

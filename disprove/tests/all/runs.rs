@@ -1,10 +1,11 @@
 //! What a run does with inputs that are known beforehand, with runs inside of runs, and with panics that
 //! are not its own.
 
-use disprove::prelude::*;
+use disprove::{ReductionEnd, prelude::*};
 use std::{
     cell::Cell,
     collections::{BTreeMap, BTreeSet, HashSet},
+    iter,
     panic::{catch_unwind, resume_unwind},
     rc::Rc,
 };
@@ -25,6 +26,26 @@ fn replays_stop_after_as_many_failures_as_are_wanted() {
         });
         assert_eq!(report.failures().len() as u64, wanted);
         assert_eq!(report.executions(), wanted);
+    }
+}
+
+#[test]
+fn each_failure_has_the_limit_of_runs_for_itself() {
+    let lists = vec(any::<u64>());
+    let [one, other] = [123_456_789, 987_654_321].map(|first: u64| {
+        let list: Vec<u64> = iter::once(first).chain(1_000..1_040).collect();
+        lists.encode(&list).expect("a list").to_token()
+    });
+    let check = check(lists).seed(1).cases(2).replay(one).replay(other).database(Db::none());
+    let report = check.reduction_runs(20).run(|list| {
+        let is_long = list.iter().filter(|n| **n > 500).count() > 6;
+        assert!(!is_long || list[0] != 123_456_789, "one");
+        assert!(!is_long || list[0] != 987_654_321, "the other");
+    });
+    assert_eq!(report.failures().len(), 2, "{report}");
+    for failure in report.failures() {
+        assert_eq!(failure.reduction_ended(), ReductionEnd::Runs, "{report}");
+        assert!(failure.reduction_runs() > 20, "{}", failure.reduction_runs());
     }
 }
 
