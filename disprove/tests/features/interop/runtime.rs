@@ -46,6 +46,8 @@ impl Counter {
             }
         });
         task::yield_now().await;
+        // It panics if the clock is paused, as it would be after an earlier case on this runtime.
+        time::pause();
         Counter { requests, model: 0 }
     }
 
@@ -117,6 +119,12 @@ async fn a_paused_clock_jumps_over_sleep(#[draw(0..1_000_000)] seconds: u64) {
 #[should_panic(expected = "there is no reactor running")]
 async fn without_a_runtime_sleep_panics(milliseconds: u8) {
     time::sleep(Duration::from_millis(milliseconds.into())).await;
+}
+
+#[property(runtime = "tokio", cases = 5)]
+async fn the_runtime_has_timers_and_sockets(_n: u8) {
+    time::sleep(Duration::ZERO).await;
+    tokio::net::UdpSocket::bind("127.0.0.1:0").await.expect("a socket");
 }
 
 /// `pause` panics if the clock is paused.
