@@ -266,6 +266,9 @@ impl OneThread {
 fn an_assumption_in_a_parallel_rule_rejects_the_case() {
     one_thread();
     assert!(CASES.get() > 40, "most cases were rejected: {}", CASES.get());
+    // This line is printed if a case was rejected.
+    let (passed, output) = crate::child::run("one_thread", &[("DISPROVE_STATS", "1")]);
+    assert!(passed && output.contains(" rejected, "), "{output}");
 }
 
 /// Knows the threads that called it.
