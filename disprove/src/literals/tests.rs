@@ -31,6 +31,7 @@ fn a_package_has_the_sources_of_src_and_the_helpers_of_tests() {
     write(&scratch, "src/notes.txt", "15");
     write(&scratch, "tests/parser.rs", "fn helper() -> u8 { 16 } #[test] fn t() { 17 }");
     write(&scratch, "build.rs", "const A: u8 = 18;");
+    write(&scratch, "root.rs", "const A: u8 = 20;");
     write(&scratch, "target/debug/x.rs", "const A: u8 = 19;");
     let files = scan_package(scratch.path());
     let found: Vec<(&str, bool, &[i128])> = files
@@ -44,6 +45,7 @@ fn a_package_has_the_sources_of_src_and_the_helpers_of_tests() {
             ("parser", false, &[12]),
             ("parser/number", false, &[13]),
             ("parser/tests", true, &[14]),
+            ("root", false, &[20]),
             ("parser", true, &[16]),
         ]
     );
@@ -133,7 +135,8 @@ fn files_of_the_module_of_a_property_are_near() {
         literals: Literals { integers, ..Literals::default() },
         ..SourceFile::default()
     };
-    let files = [file("number", vec![71, 72, 73]), file("parser", vec![61])];
+    let helpers = SourceFile { is_test: true, ..file("all/other", vec![81]) };
+    let files = [file("number", vec![71, 72, 73]), file("parser", vec![61]), helpers];
     let [far, near] = [&files[0].literals, &files[1].literals];
     let found = format!("{:?}", dictionary_of(&files, "my_crate::parser::tests"));
     assert_eq!(found, format!("{:?}", Dictionary::new(near, far)));

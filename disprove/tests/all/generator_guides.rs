@@ -114,6 +114,7 @@ fn combinators_do_what_the_table_says() {
     assert!(doubled.iter().all(|n: &i32| n % 2 == 0 && *n < 100));
     let dependent = values(int(1..9).then(|n| vec(0..n).len(n as usize)));
     assert!(dependent.iter().all(|list: &Vec<i32>| list.iter().all(|x| *x < list.len() as i32)));
+    assert!(dependent.iter().map(Vec::len).collect::<BTreeSet<_>>().into_iter().eq(1..9));
     let odd = values(any::<u8>().filter(|n| n % 2 == 1));
     assert!(odd.iter().all(|n| n % 2 == 1));
     let either: BTreeSet<i32> = values(one_of![just(1), 10..20]).into_iter().collect();

@@ -130,6 +130,11 @@ fn lowers_dependent_numbers_together() {
 fn simplifies_branches_options_and_booleans() {
     let values = one_of![int(0..10u32), int(100..200u32), any::<u32>()];
     reaches("branches", vec(values), 17, |xs| xs.iter().any(|x| *x >= 150), &vec![150]);
+    // The first alternative is preferred, also to smaller and to more likely values of others.
+    let first = one_of![int(10..20u32), int(0..5u32)];
+    reaches("first alternative", first, 17, |_| true, &10);
+    let first = one_of![1 => int(10..20u32), 9 => int(0..5u32)];
+    reaches("first of weighted ones", first, 17, |_| true, &10);
     let pairs = vec((any::<bool>(), option(any::<u8>())));
     let fails = |xs: &Vec<(bool, Option<u8>)>| xs.iter().filter(|x| x.1.is_some()).count() >= 2;
     reaches("options", pairs, 17, fails, &vec![(false, Some(0)), (false, Some(0))]);

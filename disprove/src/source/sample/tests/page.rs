@@ -134,6 +134,16 @@ fn numbers_are_wide_at_boundaries_repeated_and_round_as_the_page_says() {
         let [often, rarely] = [REPETITIVE, WIDE].map(|it| share(it, difference..=difference));
         assert!(often > 5.0 * rarely, "{difference}: {often} {rarely}");
     }
+    let lists = drawn(REPETITIVE, vec(any::<u64>()).len(10));
+    for difference in [1, u64::MAX] {
+        assert_share(&lists, 0.05..=1.0, |list| {
+            let follows = |at: usize| {
+                let before = list[at].wrapping_sub(difference);
+                before > 1_000 && list[..at].contains(&before)
+            };
+            (1..list.len()).any(follows)
+        });
+    }
 
     let numbers = drawn(ROUND_NUMBERS, any::<u64>());
     assert!([1_000, 500, 4_096].iter().all(|n| numbers.contains(n)));
