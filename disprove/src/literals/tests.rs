@@ -110,6 +110,10 @@ fn a_scan_lists_at_most_2_000_entries() {
     assert_eq!(scan_package(scratch.path()).len(), MOST_ENTRIES);
     write(&scratch, "src/more.rs", "const A: u8 = 51;");
     assert!(scan_package(scratch.path()).is_empty(), "the folder is skipped");
+    fs::remove_file(scratch.path().join("src/more.rs")).unwrap();
+    assert_eq!(scan_package(scratch.path()).len(), MOST_ENTRIES);
+    fs::create_dir(scratch.path().join("src/more")).unwrap();
+    assert!(scan_package(scratch.path()).is_empty(), "folders count too");
 }
 
 #[test]

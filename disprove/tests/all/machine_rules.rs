@@ -5,7 +5,7 @@ use crate::{
     scripted::{report, seed},
 };
 use disprove::prelude::*;
-use std::{cell::RefCell, sync::Mutex};
+use std::{cell::RefCell, future::poll_fn, sync::Mutex, task::Poll};
 
 thread_local! {
     /// The calls of all cases, with `|` before each case.
@@ -353,6 +353,16 @@ fn each_test_of_a_machine_has_a_report_of_its_own() {
     assert!(report(with_reset).starts_with("with_reset failed"), "{}", report(with_reset));
 }
 
+/// Ready when it is polled again.
+async fn yield_now() {
+    let mut polled = false;
+    poll_fn(|context| {
+        context.waker().wake_by_ref();
+        if std::mem::replace(&mut polled, true) { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
+}
+
 /// Async functions run on the built-in loop.
 #[derive(Default)]
 struct Later {
@@ -367,12 +377,14 @@ struct Later {
 impl Later {
     #[initial]
     async fn new(#[draw(0..3)] sum: u32) -> Result<Self, String> {
-        std::future::ready(Ok(Later { sum, calls: 0 })).await
+        yield_now().await;
+        Ok(Later { sum, calls: 0 })
     }
 
     #[initial]
     async fn begin(&mut self) {
-        self.calls = std::future::ready(1).await;
+        yield_now().await;
+        self.calls = 1;
     }
 
     #[rule(bundle = numbers)]
@@ -384,7 +396,8 @@ impl Later {
     async fn add(&mut self, n: u8, src: &mut Source) -> bool {
         assume!(n < 6);
         self.calls += 1;
-        self.sum += std::future::ready(u32::from(n)).await;
+        yield_now().await;
+        self.sum += u32::from(n);
         src.draw(just(true))
     }
 
@@ -396,6 +409,7 @@ impl Later {
 
     #[invariant]
     async fn is_small(&self) {
-        assert!(self.calls > 0 && self.sum < std::future::ready(5).await);
+        yield_now().await;
+        assert!(self.calls > 0 && self.sum < 5);
     }
 }
