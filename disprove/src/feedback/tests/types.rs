@@ -38,16 +38,17 @@ fn sequences_add_up_the_distances_of_their_elements() {
     assert!(distance!(vec.as_slice() == array) > 0.0 && distance!(vec == [1, 2, 4]) == 0.0);
     assert!(distance!(vec <= vec![1, 2, 3]) < distance!(vec <= vec![-9, 900]));
     assert!(distance!(vec <= vec![1, 2]) > 0.0);
-    let (one, other) = (VecDeque::from([1, 2]), VecDeque::from([1, 3]));
-    assert!(distance!(one == other) > 0.0);
-    let (one, other) = (BTreeSet::from([1, 2]), BTreeSet::from([1, 3]));
-    assert!(distance!(one == other) > 0.0);
+    let lists = [[1, 2], [1, 3], [70, 90]];
+    let [one, near, far] = lists.map(VecDeque::from);
+    assert!(0.0 < distance!(one == near) && distance!(one == near) < distance!(one == far));
+    let [one, near, far] = lists.map(BTreeSet::from);
+    assert!(0.0 < distance!(one == near) && distance!(one == near) < distance!(one == far));
     let (one, other) = (HashSet::from([1, 2]), HashSet::from([1, 3, 4]));
     assert_eq!(one.distance(&other), 3.0);
     let (one, other) = (HashMap::from([(1, 2)]), HashMap::from([(1, 9), (2, 0)]));
     assert!(one.distance(&other) > 1.0 && one.distance(&other) < 2.0);
-    let (one, other) = (BTreeMap::from([(1, 2)]), BTreeMap::from([(1, 9)]));
-    assert!(one.distance(&other) > 0.0);
+    let [one, near, far] = [[(1, 2)], [(1, 9)], [(80, 90)]].map(BTreeMap::from);
+    assert!(one.distance(&near) > 0.0 && one.distance(&near) < one.distance(&far));
     assert!([f64::NAN].distance(&[f64::NAN]) > 0.0);
 }
 
@@ -145,6 +146,9 @@ fn derived_measures_add_up_fields_and_distinguish_variants() {
     assert_eq!(wanted.distance(&wanted), 0.0);
     assert!(node(6).distance(&wanted) < node(60).distance(&wanted));
     assert!(node(i64::MAX).distance(&wanted) < Tree::Leaf.distance(&wanted));
+    let pair = || Box::new(Tree::Pair(1, 1));
+    let far = Tree::Node { value: i64::MAX, left: pair(), right: pair() };
+    assert!(far.distance(&wanted) < Tree::Leaf.distance(&wanted), "all fields differ");
     assert!(Tree::Leaf.distance(&Tree::Pair(1, 1)) > Tree::Leaf.distance(&wanted));
     assert_eq!(Tree::Pair(7, 1).order(&Tree::Pair(3, 900)), 4.0);
     assert_eq!(Unit.distance(&Unit), 0.0);
