@@ -117,6 +117,12 @@ fn numbers_are_wide_at_boundaries_repeated_and_round_as_the_page_says() {
     let ends = [0, 1, i64::MIN, i64::MIN + 1, i64::MAX - 1, i64::MAX, -1];
     assert_share(&drawn(BOUNDARY, any::<i64>()), 0.3..=1.0, |n| ends.contains(n));
     assert_share(&drawn(BOUNDARY, 0..=1_000_u32), 0.4..=1.0, |n| [0, 1, 999, 1_000].contains(n));
+    for end in [i64::MIN, i64::MAX] {
+        assert_share(&drawn(BOUNDARY, any::<i64>()), 0.03..=0.2, |n| *n == end);
+    }
+    for end in [0, 1_000] {
+        assert_share(&drawn(BOUNDARY, 0..=1_000_u32), 0.04..=0.4, |n| *n == end);
+    }
     assert_share(&drawn(PLAIN, 0..=1_000_u32), 0.0..=0.2, |n| [0, 1, 999, 1_000].contains(n));
 
     // The share of lists with two large numbers that are this far apart.
