@@ -378,7 +378,7 @@ impl Later {
     #[initial]
     async fn new(#[draw(0..3)] sum: u32) -> Result<Self, String> {
         yield_now().await;
-        Ok(Later { sum, calls: 0 })
+        std::future::ready(Ok(Later { sum, calls: 0 })).await
     }
 
     #[initial]
