@@ -5,6 +5,7 @@
 use crate::child::Scratch;
 use disprove::{Database as _, Tree, prelude::*};
 use std::{
+    cell::RefCell,
     env, fs,
     process::abort,
     sync::atomic::{AtomicU32, Ordering::SeqCst},
@@ -169,6 +170,24 @@ fn a_damaged_entry_does_not_change_the_verdict() {
         fs::write(scratch.path().join(file), "damaged").expect("an entry");
         assert_eq!(run(limit), verdict);
     }
+}
+
+#[test]
+fn a_saved_input_runs_before_the_same_generated_ones() {
+    let inputs = |database: Db| {
+        let inputs = RefCell::new(Vec::new());
+        let check = check(any::<Vec<u16>>()).name("lists").seed(1).cases(50).database(database);
+        check.run(|list| inputs.borrow_mut().push(list)).assert();
+        inputs.into_inner()
+    };
+    let generated = inputs(Db::none());
+    let (db, list) = (Db::memory(), vec![7_u16; 8]);
+    let saved = any::<Vec<u16>>().encode(&list).expect("a list");
+    db.save("lists", &saved).expect("it is saved");
+    let both = inputs(db);
+    assert_eq!(both[0], list);
+    // The saved input is one of the 50 cases.
+    assert_eq!((both[1..].len(), &both[1..]), (49, &generated[..49]));
 }
 
 #[test]
