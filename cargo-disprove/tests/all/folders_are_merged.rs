@@ -131,6 +131,11 @@ fn a_failure_that_is_fixed_on_one_branch_stays_on_another() {
     git(&fixture, &["commit", "-q", "-a", "-m", "two"]);
     run(&fixture, &["pull", &folder], "1 new failure");
     assert_eq!(fixture.cargo_test(&["--test", "props"]).code, 0);
+    // Nothing has run at a later commit.
+    git(&fixture, &["commit", "-q", "--allow-empty", "-m", "untested"]);
+    let done = run(&fixture, &["push", &folder], "0 new failures");
+    assert!(!done.out.contains("fixed"), "{done:?}");
+    git(&fixture, &["reset", "-q", "--soft", "HEAD~1"]);
     run(&fixture, &["push", &folder], "1 failure is fixed by this commit");
     run(
         &fixture,

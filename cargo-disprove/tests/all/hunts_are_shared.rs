@@ -135,6 +135,15 @@ fn a_wiped_server_is_filled_again(hub: &mut Hub) {
     wait_until("the failure again", &mut || count(&redis) == 1);
     redis.kill();
     wait_until("the loss of the connection", &mut || !hub.is_connected());
+    // The hunt continues meanwhile: only the first further cases can be those before the loss.
+    let executions = || {
+        let events = hub.events().into_iter().filter(|event| event["event"] == "progress");
+        events.filter_map(|event| event["executions"].as_u64()).max()
+    };
+    for _ in 0..2 {
+        let before = executions();
+        wait_until("further cases", &mut || executions() > before);
+    }
     redis.restart();
     wait_until("the failure after a restart", &mut || count(&redis) == 1);
     assert_eq!(hub.interrupt(), 1);
@@ -251,10 +260,12 @@ fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
     for arguments in [&["init", "-q"][..], &["add", "."], &["commit", "-q", "-m", "one"]] {
         git(&hub.fixture, arguments);
     }
+    let older = git(&hub.fixture, &["rev-parse", "HEAD"]);
+    git(&hub.fixture, &["commit", "-q", "--allow-empty", "-m", "two"]);
     let head = git(&hub.fixture, &["rev-parse", "HEAD"]);
     let redis = Redis::start("kept", &[]);
     let token = failing().to_token();
-    redis.call(&["HSET", "d:test:fixed:kept-props::fixed", &entry_name(&token), &head]);
+    redis.call(&["HSET", "d:test:fixed:kept-props::fixed", &entry_name(&token), &older]);
     let more = ["fixed".to_owned(), "passes".to_owned()];
     for name in names.iter().chain(&more) {
         let value = format!("{token}\nreduced\nsomebody");
