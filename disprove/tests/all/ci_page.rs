@@ -34,8 +34,10 @@ fn literals_are_kept_in_the_target_folder_unless_they_are_off() {
 fn a_check_reads_no_variables() {
     let report = check(any::<u64>()).database(Db::none()).run(|_| true);
     assert_eq!(report.cases(), 500);
+    let seed = report.seed();
     let report = check(any::<u64>()).database(Db::none()).run(|n| n < 5);
     assert_eq!(report.failures()[0].value(), &5);
+    assert_ne!(report.seed(), seed, "fresh ones");
     if env::var_os("DISPROVE_CASES").is_some() {
         return;
     }
@@ -45,6 +47,7 @@ fn a_check_reads_no_variables() {
     let mut command = Command::new(env::current_exe().expect("a binary"));
     command.args(["--exact", "ci_page::a_check_reads_no_variables"]);
     command.env("DISPROVE_CASES", "7").env("DISPROVE_DATABASE", scratch.path());
+    command.env("DISPROVE_REDUCE", "0").env("DISPROVE_SEED", "1").env("CI", "true");
     command.env("CARGO_MANIFEST_DIR", scratch.path());
     let done = command.output().expect("the binary starts");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
