@@ -91,15 +91,19 @@ fn properties_are_annotated_as_the_page_says() {
 fn the_profile_of_the_page_is_valid_and_seeds_are_fixed() {
     // Without those that take long with 100,000 cases.
     let quick = "#[property]\nfn is_small(n: u32) {\n    assert!(n < 100, \"too large\");\n}\n\
-                 #[property]\nfn holds(n: bool) {\n    assert!(n || !n);\n}\n";
+                 #[property]\nfn holds(n: bool) {\n    assert!(n || !n);\n}\n\
+                 #[property]\nfn runs(_n: u64) {}\n";
     let fixture = Fixture::new("ci-seeds", quick).unoptimized();
     fixture.file("disprove.toml", quoted(PAGE, "## Fixed seeds", "```toml\n"));
     let seeds = |command: &str, variables: &[(&str, &str)]| {
         let variables = [variables, &[("DISPROVE_DATABASE", "none")]].concat();
         let done = run(&fixture, command, &variables);
         let lines = done.events();
-        let line = lines.iter().find(|line| line["test"] == "holds").expect("a line").clone();
-        (line["seed"].clone(), done.code)
+        let line = |test: &str| lines.iter().find(|line| line["test"] == test).expect("a line");
+        // The profile of the page is in effect.
+        let cases = if variables.contains(&("CI", "true")) { 5_000 } else { 500 };
+        assert_eq!(line("runs")["cases"], cases, "{done:?}");
+        (line("holds")["seed"].clone(), done.code)
     };
     let [command] = commands("For other programs")[..] else { panic!("one command") };
     let ci = [("CI", "true")];
