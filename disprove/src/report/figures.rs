@@ -106,7 +106,7 @@ pub(super) fn list(members: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::figures;
-    use crate::{feedback::label, generator::any, property::check};
+    use crate::{feedback::label, generator::any, property::check, search::Search};
     use serde_json::Value;
 
     #[test]
@@ -129,5 +129,12 @@ mod tests {
             (&read["covers"][0]["name"], &read["covers"][0]["hits"]),
             (&"large".into(), &share.hits().into())
         );
+        // Seven of eight are rejected, and the others count.
+        let numbers = check(any::<u64>()).name("g").seed(3).cases(50).search(Search::Random);
+        let report = numbers.run(|n| crate::assume!(n % 8 == 3));
+        let read: Value = serde_json::from_str(&figures(&report)).expect("it is JSON");
+        assert!(report.rejected() > report.distinct() && report.distinct() > 0, "{report}");
+        assert_eq!(read["rejected"], report.rejected());
+        assert_eq!(read["distinct"], report.distinct());
     }
 }
