@@ -136,6 +136,7 @@ fn a_failure_that_is_fixed_on_one_branch_stays_on_another() {
     let done = run(&fixture, &["push", &folder], "0 new failures");
     assert!(!done.out.contains("fixed"), "{done:?}");
     git(&fixture, &["reset", "-q", "--soft", "HEAD~1"]);
+    fixture.file("notes.txt", "not tracked\n");
     run(&fixture, &["push", &folder], "1 failure is fixed by this commit");
     run(
         &fixture,
