@@ -456,6 +456,31 @@ fn read_machines(reply: &Value, now: u64) -> Vec<(String, u64)> {
 
 #[cfg(test)]
 mod tests {
+    use std::{collections::BTreeSet, fs};
+
+    #[test]
+    fn the_user_on_the_page_may_run_the_commands_of_a_hunt_and_no_others() {
+        let mut used: BTreeSet<String> =
+            ["@connection", "multi", "exec"].map(str::to_owned).into_iter().collect();
+        for source in [
+            include_str!("connection.rs"),
+            include_str!("leases.rs"),
+            include_str!("link_process.rs"),
+            include_str!("outgoing.rs"),
+            include_str!("reconcile.rs"),
+        ] {
+            for part in source.split("cmd(\"").skip(1) {
+                used.extend(part.split('"').next().map(str::to_lowercase));
+            }
+        }
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/guides/fleet.md");
+        let page = fs::read_to_string(path).expect("a page of the book");
+        let user = page.lines().find_map(|line| line.strip_prefix("user fleet on "));
+        let rights = user.expect("a user").split(' ');
+        let granted = rights.filter_map(|right| right.strip_prefix('+')).map(str::to_owned);
+        assert_eq!(granted.collect::<BTreeSet<_>>(), used);
+    }
+
     #[test]
     fn the_page_states_how_often_hunts_exchange_findings() {
         let said = format!("exchange findings about every {} second", super::TICK.as_secs());
