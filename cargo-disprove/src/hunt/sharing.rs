@@ -151,3 +151,22 @@ fn hub_name(commit: Option<&str>) -> String {
     let build = commit.map_or("changed", |commit| &commit[..commit.len().min(10)]);
     format!("{host}:{}:{}:{build}", process::id(), &random[..8])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{fs, hub_name, process};
+
+    #[test]
+    fn the_name_of_a_hunt_contains_its_machine_process_and_commit() {
+        let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        let host = host.trim().replace('_', "");
+        for (commit, expected) in [(Some("0123456789abcdef"), "0123456789"), (None, "changed")] {
+            let name = hub_name(commit);
+            let [machine, id, _, build] = name.split(':').collect::<Vec<_>>()[..] else {
+                panic!("{name}")
+            };
+            assert!(host.starts_with(machine) && machine.is_empty() == host.is_empty(), "{name}");
+            assert_eq!((id, build), (&*process::id().to_string(), expected));
+        }
+    }
+}
