@@ -162,6 +162,10 @@ fn hunts_keep_what_they_find_as_the_page_says() {
         if line.contains("pull") {
             assert!(done.out.contains("nothing to pull: there is no folder fleet"), "{done:?}");
         }
+        if *line == "cargo test" {
+            let kept = fixture.files(".disprove/regressions");
+            assert!(kept.iter().any(|file| file.ends_with(".is_small.txt")), "{kept:?}");
+        }
         if line.contains("hunt") {
             let shown = quoted(PAGE, "## Annotations", "```text\n").trim_end();
             assert_eq!(done.err.matches(shown).count(), 1, "{done:?}");
