@@ -288,11 +288,17 @@ mod tests {
             "rle: 5 of 40 mutants, seed 1; 4 tests, 2 properties among them (50.0 %); doctests count as unit tests\n",
             "left out, flaky on the unchanged code: rle::tests::flaky\n",
             "  mutants caught                         of 4\n",
+            "  total                             3  75.0 %\n",
             "  by properties                     2  50.0 %\n",
-            &format!(
-                "  {:32}  1  25.0 %\n  {:32}  1  25.0 %\n",
-                "survived", "  reached, not detected"
-            ),
+            "  by unit tests                     1  25.0 %\n",
+            "  by properties and by unit tests   1  25.0 %\n",
+            "  only by properties                1  25.0 %\n",
+            "  only by unit tests                0   0.0 %\n",
+            "  by a timeout, no test known       1  25.0 %\n",
+            "  by a dead process, no test known  0   0.0 %\n",
+            "  survived                          1  25.0 %\n",
+            "    reached, not detected           1  25.0 %\n",
+            "    not reached                     0   0.0 %\n",
             "  1 mutant cannot be built\n",
             "  properties against unit tests                2     2/6     1/7        2.41   0.23 to 25.35",
             "  props::round_trip     2/3  66.7 %           1                   roundtrip\n",
@@ -347,7 +353,13 @@ mod tests {
     fn survivors_show_the_tests_that_reach_them() {
         let mut study = example();
         study.mutants[2].reached_by = Some(vec![]);
-        assert!(tables(&study).contains("  reached by no test (doctests not checked)\n"));
+        let text = tables(&study);
+        assert!(text.contains("  reached by no test (doctests not checked)\n"), "{text}");
+        let counts = format!(
+            "  {:32}  0   0.0 %\n  {:32}  1  25.0 %\n",
+            "  reached, not detected", "  not reached"
+        );
+        assert!(text.contains(&counts), "{text}");
         "unit".clone_into(&mut study.tests[3].kind);
         assert!(tables(&study).contains("  reached by no test\n"));
         study.mutants[2].reached_by = Some(vec![2, 3]);

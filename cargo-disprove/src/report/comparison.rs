@@ -87,9 +87,15 @@ mod tests {
         let better = comparison(&good, &bad);
         assert_eq!((&better["fixed"], &better["worse"]), (&json!(["a"]), &json!(false)));
         let same = comparison(&good, &good);
-        assert!(
-            same["rates"] == json!([]) && same["added"] == json!([]) && same["slower"] == json!([])
-        );
+        for key in ["failing", "fixed", "rates", "added", "removed", "slower"] {
+            assert_eq!(same[key], json!([]), "{key}");
+        }
+        assert_eq!(same["worse"], json!(false));
+        // A failure that the earlier report has is not new, and a new one is worse even with the same kill rate.
+        let still = comparison(&bad, &bad);
+        assert_eq!((&still["failing"], &still["fixed"]), (&json!([]), &json!([])));
+        let fails = comparison(&report("falsified", 0.1, 0.5), &good);
+        assert_eq!((&fails["failing"], &fails["worse"]), (&json!(["a"]), &json!(true)));
     }
 
     #[test]
@@ -99,6 +105,8 @@ mod tests {
             json!([{ "name": "m1", "outcome": "missed" }, { "name": "m2", "outcome": "caught" }]);
         let worse = comparison(&new, &old);
         assert_eq!((&worse["worse"], &worse["survivors"]), (&json!(true), &json!(["m1"])));
-        assert_eq!(comparison(&old, &new)["worse"], json!(false));
+        let better = comparison(&old, &new);
+        assert_eq!((&better["worse"], &better["survivors"]), (&json!(false), &json!([])));
+        assert_eq!(comparison(&new, &new)["survivors"], json!([]));
     }
 }
