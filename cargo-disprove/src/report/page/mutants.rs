@@ -122,7 +122,7 @@ fn shares(html: &mut Html, report: &Value) {
         ("a timeout, no test known", "out_of_time"),
         ("a dead process, no test known", "died"),
     ] {
-        if key == "by_doc" && doctests != "apart" {
+        if key == "by_doc" && !matches!(doctests, "apart" | "last") {
             continue;
         }
         table.row(|row| {

@@ -196,19 +196,36 @@ fn every_section_has_what_the_guide_lists() {
     let mut report = full();
     report["comparison"]["survivors"] = json!(["a.rs:1:1: replace f"]);
     report["comparison"]["fixed"] = json!(["p::g"]);
-    report["properties"][0]["hunt"] =
+    let property = &mut report["properties"][0];
+    property["hunt"] =
         json!({ "searches": [{ "name": "mutate", "executions": 5, "corpus": 2, "findings": 1 }] });
+    for (key, value) in [("rejected_share", 0.25), ("duplicates", 7.0), ("seconds", 0.5)] {
+        property[key] = json!(value);
+    }
+    let compared = &mut report["mutants"]["comparisons"][0];
+    for (key, value) in
+        [("regression", 3.0), ("within", 5.0), ("drawn_low", 0.5), ("drawn_high", 6.0)]
+    {
+        compared[key] = json!(value);
+    }
+    report["sweep"]["properties"][0]["needs"] = json!(20);
     let found = sections(&page(&report));
     let expected: [(&str, &[&str]); 9] = [
-        ("overview", &["1 of 2 , 1 survive", "mutants that only properties kill", "do this"]),
+        (
+            "overview",
+            &[
+                "1 of 2 , 1 survive",
+                "mutants that only properties kill",
+                "1 killed by properties, 0 by unit tests, 0 by unit tests only",
+                "do this",
+            ],
+        ),
         (
             "changes",
             &[
-                "New failures: 1",
-                "Fixed: 1",
+                "New failures: 1 p::f Fixed: 1 p::g New survivors: 1 a.rs:1:1: replace f",
                 "Kill rate 40.0 % → 50.0 %",
-                "Slower",
-                "New survivors: 1",
+                "Slower properties Property Before Now f 100 ms 500 ms",
             ],
         ),
         (
@@ -223,7 +240,8 @@ fn every_section_has_what_the_guide_lists() {
         (
             "properties",
             &[
-                "Verdict Cases Rejected Duplicates Time Search Categories Kill rate",
+                "Verdict Cases Rejected Duplicates Time Search Categories Kill rate \
+                 f fails 1,234 25.0 % 7 500 ms random roundtrip 50.0 %",
                 "Labels, with 95 % intervals",
                 "Coverage requirements",
                 "Score: ",
@@ -241,13 +259,25 @@ fn every_section_has_what_the_guide_lists() {
                 "( 50.0 % )",
                 "Tests by mutants",
                 "odds ratios",
-                "Within mutants 95 % Resampled, 95 %",
+                "Fisher p Time roundtrip all others – – 50.0 % – 2.00 1.00 – 4.00",
+                "Regression 95 % p Within mutants 95 % Resampled, 95 % \
+                 roundtrip 3.00 – – 5.00 – 0.50 – 6.00",
                 "Every test",
+                "Kind Kills Of Rate Only by it Time f property 1 2 50.0 %",
                 "Every file",
+                "File Mutants Killed Rate a.rs 1 – – b.rs 1",
             ],
         ),
         ("survivors", &["Reached by f and 2 more -a +b"]),
-        ("sweep", &["beside the published study", "Every property", "Needs"]),
+        (
+            "sweep",
+            &[
+                "beside the published study",
+                "Published Of all 95 % 1 1 50.0 % 20.0 % – 90.0 % 55.0 % 25.0 %",
+                "Every property",
+                "Needs f output 1 – – 20",
+            ],
+        ),
         (
             "suggestions",
             &[
@@ -264,5 +294,15 @@ fn every_section_has_what_the_guide_lists() {
         for part in parts {
             assert!(text.contains(part), "{part} is not in {id}: {text}");
         }
+    }
+}
+
+#[test]
+fn doctests_that_count_separately_have_a_row() {
+    for (doctests, is_shown) in [("unit", false), ("apart", true), ("last", true), ("none", false)]
+    {
+        let mut report = full();
+        report["mutants"]["doctests"] = json!(doctests);
+        assert_eq!(page(&report).contains("documentation tests"), is_shown, "{doctests}");
     }
 }
