@@ -1,6 +1,10 @@
 //! Command-line arguments of `mutants`.
 
-use super::{driver::MutationScope, study_options::StudyOptions};
+use super::{
+    driver::{Mutant, MutationScope},
+    sample::sample,
+    study_options::StudyOptions,
+};
 use crate::{
     error::{CommandError, usage},
     shard::{Shard, shard},
@@ -92,6 +96,11 @@ impl Arguments {
     /// The size of the sample of so many mutants.
     pub(super) fn wanted(&self, of: usize) -> usize {
         if self.all { of } else { self.sample as usize }
+    }
+
+    /// The indexes of the sample.
+    pub(super) fn sampled(&self, mutants: &[Mutant]) -> Vec<usize> {
+        sample(mutants, self.wanted(mutants.len()), self.seed)
     }
 
     /// How doctests count.

@@ -316,7 +316,7 @@ fn rates(study: &Study) -> Vec<KillRate> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CaughtCounts, Figures};
+    use super::{CaughtCounts, Figures, Study};
     use crate::mutants::study::tests::example;
 
     #[test]
@@ -398,6 +398,17 @@ mod tests {
             assert_eq!((figures.units, figures.docs), (1, 1));
             assert_eq!(figures.against_unit.table.cells(), [2, 4, 1, 3]);
         }
+        "pppF".clone_into(&mut study.mutants[2].verdicts);
+        "caught".clone_into(&mut study.mutants[2].outcome);
+        let found = |doctests: &str| {
+            let found =
+                Figures::of(&Study { doctests: doctests.to_owned(), ..study.clone() }).found;
+            (found.all, found.by_doc, found.by_unit, found.only_unit)
+        };
+        assert_eq!(
+            ["apart", "last", "unit"].map(found),
+            [(4, 1, 1, 0), (4, 1, 1, 0), (4, 0, 2, 1)]
+        );
     }
 
     #[test]

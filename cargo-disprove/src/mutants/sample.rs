@@ -58,6 +58,7 @@ impl SplitMix64 {
 #[cfg(test)]
 mod tests {
     use super::{Mutant, sample};
+    use crate::{mutants::Arguments, parsed::parsed};
 
     fn mutants() -> Vec<Mutant> {
         let mut all = Vec::new();
@@ -102,5 +103,14 @@ mod tests {
         assert_eq!(sample(&all, 10, 1), sample(&all, 10, 1));
         assert_ne!(sample(&all, 10, 1), sample(&all, 10, 2));
         assert_eq!(sample(&all, 500, 1).len(), 100);
+        for (line, count, seed) in [
+            ("mutants --sample 10", 10, 1),
+            ("mutants --sample 10 --seed 2", 10, 2),
+            ("mutants --sample 7 --seed 2", 7, 2),
+            ("mutants --all --seed 2", 100, 2),
+        ] {
+            let sampled = parsed::<Arguments>(line).sampled(&all);
+            assert_eq!(sampled, sample(&all, count, seed), "{line}");
+        }
     }
 }

@@ -172,19 +172,28 @@ mod tests {
         let tool = CargoMutants::example();
         let identity = |line: &str| {
             let arguments: Arguments = parsed(line);
-            identity(&arguments, Doctests::Unit, &tool, StableHash::new(), &[], 3)
+            let doctests = arguments.doctests().expect("it fits");
+            identity(&arguments, doctests, &tool, StableHash::new(), &[], 3)
         };
-        assert_eq!(identity("mutants"), identity("mutants --no-reach"));
+        for line in ["--no-reach", "--jobs 2", "--doctests unit"] {
+            assert_eq!(identity("mutants"), identity(&format!("mutants {line}")), "{line}");
+        }
         for line in [
             "--seed 2",
             "--cases 9",
             "--baseline 2",
             "--timeout 9s",
             "--file a.rs",
-            "--engine schemata",
+            "--exclude a.rs",
+            "--all-features",
+            "--package a",
+            "--skip-failing",
+            "--doctests apart",
         ] {
             assert_ne!(identity("mutants"), identity(&format!("mutants {line}")), "{line}");
         }
+        let one = identity("mutants --doctests none");
+        assert_ne!(one, identity("mutants --doctests none --engine schemata"));
     }
 
     #[test]

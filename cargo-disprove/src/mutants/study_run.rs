@@ -14,7 +14,6 @@ use super::{
     kinds,
     log::Verdict,
     reach::reach,
-    sample::sample,
     settings::{identity, plan},
     study::{MutantResult, Study, Test},
 };
@@ -77,7 +76,7 @@ impl<'a> StudyRun<'a> {
         }
         let mut chosen = match &arguments.listed {
             Some(file) => listed(&mutants, file)?,
-            None => sample(&mutants, arguments.wanted(mutants.len()), arguments.seed),
+            None => arguments.sampled(&mutants),
         };
         let count = chosen.len();
         let mut folder =

@@ -326,6 +326,19 @@ mod tests {
     }
 
     #[test]
+    fn doctests_counted_separately_are_in_the_table() {
+        let mut study = example();
+        assert!(!tables(&study).contains("  by doctests "));
+        "pppF".clone_into(&mut study.mutants[0].verdicts);
+        for doctests in ["apart", "last"] {
+            doctests.clone_into(&mut study.doctests);
+            let text = tables(&study);
+            let row = format!("  {:32}  1  25.0 %\n", "by doctests");
+            assert!(text.contains(&row), "{row}\n{text}");
+        }
+    }
+
+    #[test]
     fn an_incomplete_study_is_marked() {
         let mut study = example();
         study.is_complete = false;

@@ -64,6 +64,11 @@ fn prints_bytes() {
     // Variables of the user.
     assert!(env::var_os(\"PROPTEST_VERBOSE\").is_none());
     assert!(env::var_os(\"QUICKCHECK_GENERATOR_SIZE\").is_none());
+    // Those of the study.
+    assert_eq!(env::var(\"PROPTEST_RNG_SEED\").unwrap(), \"1\");
+    assert_eq!(env::var(\"PROPTEST_MAX_SHRINK_ITERS\").unwrap(), \"0\");
+    assert_eq!(env::var(\"DISPROVE_SEED\").unwrap(), \"1\");
+    assert_eq!(env::var(\"DISPROVE_REDUCE\").unwrap(), \"false\");
     assert_eq!(env::var(\"CARGO_PKG_NAME\").unwrap(), \"small\");
     assert_eq!(env::var(\"CARGO_PKG_VERSION\").unwrap(), \"0.0.0\");
     assert!(Path::new(&env::var(\"CARGO_MANIFEST_DIR\").unwrap()).join(\"Cargo.toml\").exists());
@@ -214,15 +219,19 @@ fn no_process_is_left_after_an_interrupt_or_kill() {
         command.args(["--timeout", "10m", "--doctests", "none"]).env("TMPDIR", &copies);
         command.env("DISPROVE_CARGO_MUTANTS", &tool).stderr(Stdio::null()).stdout(Stdio::null());
         let mut study = command.spawn().expect("it runs");
-        let folder = format!("judge/mutants/driver-{}/rounds", study.id());
+        let folder = format!("judge/mutants/driver-{}", study.id());
         let is_hanging = || {
-            let mut logs = fixture.files(&folder);
+            let mut logs = fixture.files(&format!("{folder}/rounds"));
             logs.retain(|log| log.ends_with("/mutant/log"));
             let text = logs.first().and_then(|log| fs::read_to_string(fixture.path(log)).ok());
             text.is_some_and(|text| text.contains("test tests::others ... ok"))
         };
         wait_until("a test that hangs", &mut || is_hanging());
         assert!(processes_in(&copies) > 0);
+        // The limit is that of the user.
+        let timings = fs::read_to_string(fixture.path(&format!("{folder}/timings.json")));
+        let timings: Value = serde_json::from_str(&timings.expect("a file")).expect("JSON");
+        assert_eq!(timings["limit"], 600.0, "{timings}");
         let id = study.id().to_string();
         assert!(
             Command::new("kill").args(["-s", signal, &id]).status().expect("it runs").success()

@@ -80,11 +80,18 @@ fn a_study_of_other_code_is_rejected() {
 fn inputs_are_random_with_each_seed_and_failures_are_not_reduced() {
     let usual: Arguments = parsed("sweep");
     let (found, _) = properties(&study().tests).expect("one");
+    let fewer = plan(&parsed("sweep --cases 200"), &[3], &found);
     let plan = plan(&usual, &[3, 4], &found);
     assert_eq!(plan.rounds.len(), 2);
+    for (round, cases) in [(&fewer.rounds[0], 200), (&plan.rounds[0], usual.cases)] {
+        for key in ["DISPROVE_CASES", "PROPTEST_CASES", "QUICKCHECK_TESTS"] {
+            assert!(round.variables.contains(&(key.to_owned(), cases.to_string())), "{key}");
+        }
+    }
     for (round, seed) in plan.rounds.iter().zip(["3", "4"]) {
         for (key, value) in [
             ("DISPROVE_SEED", seed),
+            ("PROPTEST_RNG_SEED", seed),
             ("DISPROVE_SEARCH", "random"),
             ("DISPROVE_REDUCE", "false"),
             ("PROPTEST_MAX_SHRINK_ITERS", "0"),
