@@ -96,6 +96,15 @@ impl Arguments {
         if self.offline { vec!["--offline".into()] } else { Vec::new() }
     }
 
+    /// The flags that select mutants for the score.
+    pub(super) fn for_sample(&self) -> Vec<String> {
+        if self.all {
+            vec!["--all".to_owned()]
+        } else {
+            vec!["--sample".to_owned(), self.sample.to_string()]
+        }
+    }
+
     /// The features that the command line names.
     pub(super) fn feature_names(&self) -> impl Iterator<Item = String> {
         let names = self.features.iter().flat_map(|names| names.split([',', ' ']));
@@ -130,7 +139,11 @@ mod tests {
         let usual = parsed::<Arguments>("suggest");
         let sentence = format!("`suggest` samples {} mutants", usual.sample);
         crate::book::assert_said("guides/suggest.md", &sentence);
-        assert_eq!(parsed::<Arguments>("suggest --sample 7").sample, 7);
+        assert_eq!(usual.for_sample(), ["--sample".to_owned(), usual.sample.to_string()]);
+        for (line, expected) in [("--sample 7", "--sample 7"), ("--all", "--all")] {
+            let arguments: Arguments = parsed(&format!("suggest {line}"));
+            assert_eq!(arguments.for_sample().join(" "), expected);
+        }
     }
 
     #[test]
@@ -153,13 +166,15 @@ mod tests {
     #[test]
     fn suggestions_are_selected_by_their_name_a_function_or_its_file() {
         let suggestion = Suggestion {
-            functions: vec!["packed::numbers::gcd".to_owned()],
+            functions: ["packed::numbers::gcd", "packed::sums::lcm"].map(str::to_owned).to_vec(),
             place: "src/maths.rs:2".to_owned(),
             ..Suggestion::named("gcd_is_commutative")
         };
         let selects = |line: &str| parsed::<Arguments>(line).selects(&suggestion);
         assert!(selects("suggest"));
-        for part in ["gcd_is", "numbers::gcd", "numbers::", "src/maths.rs", "decode,numbers::"] {
+        for part in
+            ["gcd_is", "numbers::gcd", "numbers::", "sums::lcm", "src/maths.rs", "decode,numbers::"]
+        {
             assert!(selects(&format!("suggest --only {part}")), "{part}");
         }
         for part in ["decode", "codec::", "src/codec.rs", "rs:2"] {

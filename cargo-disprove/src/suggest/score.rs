@@ -108,10 +108,8 @@ pub(super) fn score(
         fs::write(&list, known.survivors.join("\n"))
             .map_err(|why| format!("cannot write {}: {why}", list.display()))?;
         command.arg("--listed").arg(list).args(["--only-test", TEST]);
-    } else if arguments.all {
-        command.arg("--all");
     } else {
-        command.args(["--sample", &arguments.sample.to_string()]);
+        command.args(arguments.for_sample());
     }
     command.args(arguments.feature_flags()).args(arguments.for_network());
     let output = command
