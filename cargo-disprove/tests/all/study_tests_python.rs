@@ -24,7 +24,7 @@ def unused(x):
     return x - 1
 ";
 
-/// A property, a test that kills its process or hangs, a unit test, and tests that never run.
+/// A property, a test that kills its process or hangs, a unit test, tests that never run, and one that always fails.
 const TESTS: &str = "
 import os, time
 
@@ -60,6 +60,10 @@ def test_skipped():
 
 def test_deselected():
     pass
+
+
+def test_wrong():
+    assert double(1) == 3
 ";
 
 fn project(name: &str) -> Fixture {
@@ -127,6 +131,7 @@ fn every_python_test_has_a_verdict_even_after_a_kill() {
             ("tests/test_code.py::test_three[3]", "unit", &none),
         ]
     );
+    assert_eq!(study["failing"], serde_json::json!(["tests/test_code.py::test_wrong"]));
     let mutants: BTreeMap<&str, (&str, &str, &Value)> = study["mutants"]
         .as_array()
         .expect("mutants")
@@ -161,7 +166,7 @@ fn every_python_test_has_a_verdict_even_after_a_kill() {
     assert!(found.iter().all(|first| (2..=10).contains(first)), "{found:?}");
     let row = done.out.lines().find(|line| line.starts_with("  mini ")).expect("a row");
     let row: Vec<&str> = row.split_whitespace().collect();
-    assert_eq!(row.join(" "), "mini Python 45 4 25.0 % 66.7 % 6 33.3 % 33.3 % 33.3 %");
+    assert_eq!(row.join(" "), "mini Python 49 4 25.0 % 66.7 % 6 33.3 % 33.3 % 33.3 %");
     // Nothing is left of the copy, and the project is unchanged.
     let left = fixture.files("results/projects/mini");
     assert!(!left.iter().any(|file| file.contains("copy-")), "{left:?}");
