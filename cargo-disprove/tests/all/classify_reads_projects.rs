@@ -132,9 +132,14 @@ fn vendored_and_generated_folders_are_skipped() {
     fixture.file("cache/CACHEDIR.TAG", "");
     let all = classify(&fixture.0, &[]);
     assert_eq!((all.code, &*all.err), (0, ""));
-    let named = classify(&fixture.0, &["vendor"]);
-    assert!(named.err.starts_with("vendor/x.py:1 is skipped: "), "{}", named.err);
-    assert!(named.out.starts_with("no property tests found"), "{}", named.out);
+    for name in ["vendor", ".tox", "cache", "env"] {
+        let named = classify(&fixture.0, &[name]);
+        assert!(named.err.starts_with(&format!("{name}/x.py:1 is skipped: ")), "{}", named.err);
+        assert!(named.out.starts_with("no property tests found"), "{}", named.out);
+    }
+    // Several can be named at once.
+    let several = classify(&fixture.0, &["vendor", "env"]);
+    assert_eq!(several.err.lines().count(), 2, "{}", several.err);
     fs::remove_dir_all(&fixture.0).expect("it was made");
 }
 
@@ -185,6 +190,9 @@ fn the_result_for_a_workspace_is_saved() {
     let done = classify(&fixture.0, &[outside.0.to_str().expect("text")]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(read().is_none());
+    let named = classify(&fixture.0, &["tests"]);
+    assert_eq!(named.code, 0, "{}", named.err);
+    assert_eq!(read().expect("it is inside")["tests"], 3);
     fs::remove_dir_all(&outside.0).expect("it was made");
 }
 
