@@ -249,7 +249,9 @@ mutant='"name": "src/lib.rs:1:1: replace f with ()", "package": "small", "file":
 "span": {"start": {"line": 1, "column": 1}, "end": {"line": 1, "column": 2}}, "replacement": "()", "genre": "FnValue"'
 case "$*" in
 *--version*) echo 'cargo-mutants 27.1.0' ;;
-*--list*) echo "[{$mutant}]" ;;
+*--list*)
+    echo "$*" >listed
+    echo "[{$mutant}]" ;;
 *)
     echo "$*" >called
     while [ "$1" != --output ]; do shift; done
@@ -274,8 +276,9 @@ fn mutants_without_test_runs_have_no_verdict() {
         ("MissedMutant", "", "they were interrupted"),
         ("Unviable", "error: No space left on device (os error 28)", "the disk is full"),
     ] {
-        let arguments = ["mutants", "--output", "judge", "--baseline", "1", "--jobs", "3"];
-        let mut command = fixture.command(&arguments);
+        let selection = "-p small --file src/*.rs --exclude src/x.rs";
+        let line = format!("mutants --output judge --baseline 1 --jobs 3 {selection}");
+        let mut command = fixture.command(&line.split(' ').collect::<Vec<_>>());
         command.env("DISPROVE_CARGO_MUTANTS", &path).env("SUMMARY", summary).env("LOG", log);
         let done = done(&mut command);
         assert_eq!(done.code, 2, "{summary}: {}{}", done.out, done.err);
@@ -283,6 +286,11 @@ fn mutants_without_test_runs_have_no_verdict() {
         assert!(fixture.files("judge/mutants/done").is_empty(), "{summary}");
         let called = fs::read_to_string(fixture.path("called")).expect("it was called");
         assert!(called.contains(" --jobs=3 "), "{called}");
+        let listed = fs::read_to_string(fixture.path("listed")).expect("it was called");
+        for text in [called, listed] {
+            let selection = " --file src/*.rs --exclude src/x.rs --package small\n";
+            assert!(text.ends_with(selection), "{text}");
+        }
     }
     let done = run(&fixture, &path, &["--output", "src/lib.rs/judge"]);
     assert_eq!(done.code, 2, "{}", done.err);
