@@ -73,6 +73,8 @@ fn the_table_has_a_row_at_each_input_of_the_paper() {
     // One more mutant was not found.
     let of_all: Vec<_> = rows.iter().map(|row| (row.of_all * 100.0).round() as u64).collect();
     assert_eq!(of_all, [25, 50, 50, 75, 75]);
+    let published: Vec<_> = rows.iter().filter_map(|row| Some(row.published? as u64)).collect();
+    assert_eq!(published, [55, 76, 86, 96, 100]);
     for row in &rows {
         let (interval, band) = (row.interval.expect("three were found"), row.band.expect("four"));
         assert!(interval.holds(row.share) && band.holds(row.of_all), "{row:?}");
@@ -98,6 +100,11 @@ fn a_property_needs_the_inputs_of_mutants_that_it_finds_first() {
     let (one, two) = (&properties[0], &properties[1]);
     assert_eq!((one.found, one.median, one.most, one.needs), (3, 32, 303, 303));
     assert_eq!((two.found, two.median, two.most, two.needs), (2, 20, 20, 20));
+    // Without the mutant that only it finds, it is the first with one input, and later with 32.
+    let mut fewer = sweep();
+    fewer.runs.retain(|run| run.key.mutant != 3);
+    let properties = Curve::of(&fewer).properties;
+    assert_eq!((properties[0].most, properties[0].needs), (32, 1));
 }
 
 #[test]
