@@ -143,15 +143,43 @@ fn mutant_json(mutant: &MutantResult, study: &Study) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::mutants_section;
+    use super::{Study, mutants_section};
     use crate::mutants::{figures::Figures, study::tests::example};
     use serde_json::json;
+
+    fn assert_counts(study: &Study) {
+        let (section, found) = (mutants_section(study), Figures::of(study).found);
+        for (key, count) in [
+            ("viable", found.viable),
+            ("unviable", found.unviable),
+            ("not_compiled", found.not_compiled),
+            ("killed", found.all),
+            ("survived", found.missed),
+            ("survived_reached", found.reached),
+            ("survived_unreached", found.unreached),
+            ("by_property", found.by_property),
+            ("by_unit", found.by_unit),
+            ("by_doc", found.by_doc),
+            ("by_both", found.by_both),
+            ("only_property", found.only_property),
+            ("only_unit", found.only_unit),
+            ("out_of_time", found.timeout),
+            ("died", found.died),
+        ] {
+            assert_eq!(section[key], count, "{key}");
+        }
+    }
 
     #[test]
     fn the_figures_equal_those_of_the_command() {
         let mut study = example();
+        assert_counts(&study);
         study.mutants[3].verdicts = "nnFn".to_owned();
+        assert_counts(&study);
         let section = mutants_section(&study);
+        assert_eq!(section["kill_rate"], 0.75);
+        // Of the three mutants on which it has a verdict.
+        assert_eq!(section["tests"][0]["rate"], 2.0 / 3.0);
         let figures = Figures::of(&study);
         assert_eq!((&section["viable"], &section["killed"]), (&json!(4), &json!(3)));
         // The parts add up to all viable mutants. A timeout may also be caught by a test.
