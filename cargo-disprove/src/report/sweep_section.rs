@@ -69,7 +69,13 @@ mod tests {
         assert_eq!(section["advice"], printed["advice"]);
         let own = &section["properties"][1];
         assert_eq!((&own["name"], &own["killed"]), (&json!("a::two"), &json!(2)));
-        assert_eq!(own["needs"], printed["properties"][1]["needs"]);
+        for (place, own) in list(&section["properties"]).iter().enumerate() {
+            let keys =
+                [("killed", "found"), ("median", "median"), ("last", "most"), ("needs", "needs")];
+            for (key, shown) in keys {
+                assert_eq!(own[key], printed["properties"][place][shown], "{key}");
+            }
+        }
         let counts = ["mutants", "killed", "known", "missed", "uncounted", "not_run", "enough"];
         assert_eq!(counts.map(|key| section[key].as_u64()), [7, 3, 1, 1, 1, 1, 303].map(Some));
         // The curve contains the rows of the table.

@@ -15,8 +15,8 @@ use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::PathBuf,
-    process::Stdio,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
 };
 
 /// Builds to try. Each removes what the one before refused; the compiler checks borrows only where types are right.
@@ -105,22 +105,28 @@ fn manifest(package: &Package, arguments: &Arguments) -> String {
     )
 }
 
+/// The command that builds the tests.
+fn cargo_test(arguments: &Arguments, target: &Path, folder: &Path) -> Command {
+    let mut command = cargo();
+    command
+        .args(["test", "--no-run", "--message-format=json", "--test", "suggested"])
+        .args(optimized(&[], folder))
+        .arg("--target-dir")
+        .arg(target)
+        .args(arguments.for_network())
+        .current_dir(folder)
+        .stdin(Stdio::null());
+    command
+}
+
 /// Builds the tests. Returns the messages of cargo, whether it succeeded, and what it printed.
 fn compile(
     package: &Package,
     arguments: &Arguments,
-    folder: &std::path::Path,
+    folder: &Path,
 ) -> Result<(Vec<Value>, bool, String), CommandError> {
-    let output = cargo()
-        .args(["test", "--no-run", "--message-format=json", "--test", "suggested"])
-        .args(optimized(&[], folder))
-        .arg("--target-dir")
-        .arg(&package.target)
-        .args(arguments.for_network())
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|why| cannot_run_cargo(&why))?;
+    let mut command = cargo_test(arguments, &package.target, folder);
+    let output = command.output().map_err(|why| cannot_run_cargo(&why))?;
     let lines = String::from_utf8_lossy(&output.stdout).into_owned();
     let messages: Vec<Value> =
         lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
@@ -155,4 +161,18 @@ fn culprits(messages: &[Value], file: &SourceFile) -> BTreeMap<Part, String> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Path, cargo_test};
+    use crate::parsed::parsed;
+
+    #[test]
+    fn suggestions_are_built_offline_if_wanted() {
+        for (line, is_offline) in [("suggest --offline", true), ("suggest", false)] {
+            let command = cargo_test(&parsed(line), Path::new("target"), Path::new("."));
+            assert_eq!(command.get_args().any(|word| word == "--offline"), is_offline, "{line}");
+        }
+    }
 }
