@@ -60,9 +60,9 @@ pub(super) fn study(
         categories: survey::category_counts(&survey),
         ..ProjectRecord::default()
     };
-    let left = arguments.time.map(|time| time.saturating_sub(Duration::from_secs_f64(used)));
-    let ended =
-        within(left, stop, |stop| tested(project, arguments, folder, &survey, stop, &mut record));
+    let ended = within(time_left(arguments, used), stop, |stop| {
+        tested(project, arguments, folder, &survey, stop, &mut record)
+    });
     record.seconds = used + start.elapsed().as_secs_f64();
     if let Err(CommandError(why, code)) = ended {
         record.state = if code == STOPPED { ProjectState::Partial } else { ProjectState::Failed };
@@ -73,6 +73,11 @@ pub(super) fn study(
     }
     record.write(folder)?;
     Ok(record)
+}
+
+/// The time that a project has, after the seconds that earlier calls used.
+fn time_left(arguments: &Arguments, used: f64) -> Option<Duration> {
+    arguments.time.map(|time| time.saturating_sub(Duration::from_secs_f64(used)))
 }
 
 /// Whether another call would add nothing.
@@ -187,7 +192,7 @@ fn one_sentence(text: &str) -> String {
 mod tests {
     use super::{
         Arguments, AtomicBool, Duration, Instant, MAX_FAILING, ProjectRecord, ProjectState,
-        Relaxed, Study, TICK, check, is_final, thread, within,
+        Relaxed, Study, TICK, check, is_final, thread, time_left, within,
     };
     use crate::{mutants::study::Test, parsed::parsed};
 
@@ -218,6 +223,10 @@ mod tests {
             assert!(is_final(&record(ProjectState::Complete), &arguments), "{line}");
             assert!(!is_final(&record(ProjectState::Failed), &arguments), "{line}");
         }
+        let left = |line: &str, used: f64| time_left(&parsed(line), used);
+        assert_eq!(left("study a --time 10m", 60.0), Some(Duration::from_secs(540)));
+        assert_eq!(left("study a --time 10m", 900.0), Some(Duration::ZERO));
+        assert_eq!(left("study a", 60.0), None);
     }
 
     #[test]

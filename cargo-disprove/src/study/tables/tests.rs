@@ -35,6 +35,19 @@ fn a_project_that_failed_is_named_and_not_counted() {
 }
 
 #[test]
+fn times_are_beside_the_published_ones() {
+    let text = text(&example());
+    let (_, table) = text.split_once("\nTable 5: ").expect("a table of times");
+    let row = |name: &str| {
+        let start = format!("  {name} ");
+        let row = table.lines().find(|line| line.starts_with(&start)).expect("a row");
+        row.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(row("roundtrip"), "roundtrip 0.250 0.283");
+    assert_eq!(row("partial roundtrip"), "partial roundtrip - 0.262");
+}
+
+#[test]
 fn numbers_have_three_digits() {
     assert_eq!(
         [0.0, 1.234, 9.999, 12.34, 99.96, 1234.5].map(number),
