@@ -118,3 +118,45 @@ impl Finding {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Finding, FindingKind, UnreducedFailure};
+    use serde_json::json;
+
+    #[test]
+    fn each_part_of_a_finding_has_its_key() {
+        let finding = Finding {
+            property: "p::f".to_owned(),
+            kind: FindingKind::Flaky,
+            token: "d1:A".to_owned(),
+            message: "too large".to_owned(),
+            location: "src/lib.rs:3:5".to_owned(),
+            saved: true,
+            report: "f fails".to_owned(),
+            is_reduced: false,
+            found_by: "mutate".to_owned(),
+        };
+        let expected = json!({
+            "event": "finding", "property": "p::f", "kind": "flaky", "message": "too large", "location": "src/lib.rs:3:5",
+            "token": "d1:A", "saved": true, "report": "f fails", "reduced": false, "found_by": "mutate"
+        });
+        assert_eq!(finding.json(), expected);
+    }
+
+    #[test]
+    fn a_failure_that_is_not_reduced_keeps_its_kind() {
+        use FindingKind::{Broken, Death, Failure, Flaky};
+        let kinds = [Failure, Flaky, Death, Broken].map(|kind| {
+            let inputs = vec!["7".to_owned(), "d1:A".to_owned()];
+            let failure = UnreducedFailure { kind, inputs, ..UnreducedFailure::default() };
+            let finding = failure.into_finding("it took too long");
+            assert_eq!(
+                (&*finding.token, &*finding.report, finding.is_reduced),
+                ("d1:A", "", false)
+            );
+            finding.kind.name()
+        });
+        assert_eq!(kinds, ["failure", "flaky", "death", "broken"]);
+    }
+}

@@ -272,9 +272,12 @@ mod tests {
         assert_eq!((executions, per_second, rejected), (400, 40.0, 25.0));
         assert_eq!((corpus, new_per_minute, &*row.search), (6, 6.0, "mutate"));
         assert_eq!(row.state, "nothing found");
+        assert_eq!((row.cases, row.seconds, row.coverage), (300, 5.0, None));
+        state.cover(9, vec![1, 4]);
+        state.cover(9, vec![4]);
         state.faults.push((String::new(), String::new()));
         let row = state.row(&[], true, false, Duration::from_secs(5));
-        assert_eq!(row.state, "reducing, 1 finding");
+        assert_eq!((&*row.state, row.coverage), ("reducing, 1 finding", Some(2)));
     }
 
     #[test]

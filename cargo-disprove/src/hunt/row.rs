@@ -43,3 +43,35 @@ impl Row {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Row, SearchFinds};
+    use serde_json::json;
+
+    #[test]
+    fn each_figure_has_its_key() {
+        let name = "climb".to_owned();
+        let row = Row {
+            property: "p::f".to_owned(),
+            executions: 400,
+            per_second: 39.6,
+            rejected: 24.8,
+            corpus: 6,
+            new_per_minute: 3.0,
+            search: "mutate".to_owned(),
+            state: "hunting".to_owned(),
+            seconds: 5.04,
+            cases: 300,
+            coverage: Some(17),
+            searches: vec![SearchFinds { name, executions: 9, corpus: 2, findings: 1 }],
+        };
+        let expected = json!({
+            "event": "progress", "property": "p::f", "seconds": 5.0, "executions": 400, "cases": 300, "per_second": 40.0,
+            "rejected_percent": 25.0, "corpus": 6, "coverage": 17, "news_per_minute": 3.0, "search": "mutate",
+            "searches": [{ "name": "climb", "executions": 9, "corpus": 2, "findings": 1 }], "state": "hunting"
+        });
+        assert_eq!(row.json("progress"), expected);
+        assert_eq!(Row { coverage: None, ..row }.json("property")["coverage"], json!(null));
+    }
+}

@@ -103,6 +103,7 @@ fn unready(#[draw(setup())] n: u8) { let _ = n; }
     assert_eq!(done.code, 1, "{done:?}");
     let broken = done.findings("broken");
     assert_eq!(broken[0]["kind"], "broken");
+    assert_eq!((&broken[0]["token"], &broken[0]["location"]), (&"".into(), &"".into()));
     let message = broken[0]["message"].as_str().expect("a text");
     assert!(message.contains("the generator panicked at tests/props.rs:"), "{message}");
     let events = done.events();
@@ -155,6 +156,10 @@ fn fails(_n: u8) { panic!("as it should"); }
     assert_eq!(done.code, 2, "{done:?}");
     let why = "no property can be hunted (untested-props::fails: it is meant to fail)";
     assert!(done.err.contains(why), "{done:?}");
+    let done = fixture.run(&["hunt", "--time", "10m", "fails", "--json"]);
+    let end = done.events().pop().expect("an end");
+    let untested = end["untested"].as_str().expect("a text");
+    assert!(done.code == 2 && untested.contains(why), "{end}");
 }
 
 #[test]

@@ -36,13 +36,22 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     let limits = ["--time", "10m", "--findings", "2"];
     let done = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
     assert_eq!(done.code, 1, "{done:?}");
-    assert_eq!(done.events()[0]["seed"], "1");
+    let events = done.events();
+    let (start, end) = (&events[0], events.last().expect("an end"));
+    assert_eq!((&start["seed"], &start["properties"]), (&"1".into(), &3.into()));
+    assert_eq!(start["tool"], env!("CARGO_PKG_VERSION"));
+    let rows = events.iter().filter(|event| event["event"] == "property");
+    let executions: u64 = rows.filter_map(|row| row["executions"].as_u64()).sum();
+    assert_eq!((&end["executions"], &end["findings"]), (&executions.into(), &2.into()));
+    assert!(end["untested"].is_null(), "{end}");
     assert_eq!(done.findings("sorting_keeps_the_length").len(), 0);
 
     let deep = done.findings("deep");
     let report = deep[0]["report"].as_str().expect("a text");
     assert!(report.contains("list: [100, 105, 115, 112, 114]"), "{report}");
     assert_eq!(deep[0]["message"], "found it");
+    let place = deep[0]["location"].as_str().expect("a text");
+    assert!(place.ends_with("tests/props.rs:14:5"), "{place}");
 
     let aborts = done.findings("aborts");
     let report = aborts[0]["report"].as_str().expect("a text");
@@ -66,6 +75,7 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     let test = fixture.run(&["test", "--message-format", "json", "--test", "props", "deep"]);
     let failure = &test.events()[0]["failures"][0];
     assert_eq!(failure["phase"], "replay", "{test:?}");
+    assert_eq!(failure["found_by"], "saved input");
     let arguments = serde_json::json!([{ "name": "list", "value": "[100, 105, 115, 112, 114]" }]);
     assert_eq!(failure["arguments"], arguments);
     assert!(failure["input"].as_str().is_some_and(|text| text.contains("list: [100, 105")));

@@ -40,6 +40,9 @@ fn lost_nothing(fixture: &Fixture, done: &Done, property: &str, message: &str) {
     let text = finding["message"].as_str().expect("a text");
     assert_eq!(text, format!("{message}\nit is not reduced: the hunt ended first"));
     assert_eq!((&finding["saved"], &finding["reduced"]), (&true.into(), &false.into()));
+    // The process of a case that hangs is ended.
+    assert!(property != "hangs" || finding["kind"] == "death", "{finding}");
+    assert_eq!(finding["report"], "");
     let end = done.events().into_iter().find(|event| event["event"] == "end").expect("an end");
     assert_eq!(end["findings"], 1, "{done:?}");
     let db = Db::at(fixture.path(".disprove"));

@@ -135,9 +135,12 @@ fn a_corpus_that_cannot_be_written_is_one_warning_with_a_count() {
     // It can neither be read nor written, for both properties.
     assert_eq!((first.len(), counts.len()), (2, 2), "{first:#?} {counts:#?}");
     for (doing, count) in ["could not read ", "could not write "].into_iter().zip(counts) {
-        let message = first.remove(0)["message"].clone();
+        let first = first.remove(0);
+        let message = first["message"].clone();
+        assert!(first["property"].is_string() && first.get("times").is_none(), "{first}");
         assert!(message.as_str().is_some_and(|text| text.contains(doing)), "{message}");
         assert_eq!(count["message"], message);
+        assert!(count.get("property").is_none(), "{count}");
     }
 }
 

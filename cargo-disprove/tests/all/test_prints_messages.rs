@@ -88,6 +88,13 @@ fn an_ordinary_test_fails() {
 fn an_ordinary_test_calls_check() {
     check(any::<u8>()).assert(|n| n < 200);
 }
+
+mod inner {
+    use disprove::prelude::*;
+
+    #[property]
+    fn is_nested(_n: u64) {}
+}
 "#;
 
 /// The message about a property.
@@ -116,15 +123,49 @@ fn other_verdicts(lines: &[Value]) {
         bad["report"].as_str().expect("a report").contains("#[property(cases = 0)]"),
         "{bad:#}"
     );
+    for bad in [bad, message(lines, "has_a_bad_generator"), message(lines, "ends_the_process")] {
+        assert!(bad.get("seed").is_none() && bad.get("cases").is_none(), "{bad:#}");
+    }
     let flaky = message(lines, "fails_every_third_time");
     assert_eq!((&flaky["status"], &flaky["verdict"]), (&"failed".into(), &"flaky".into()));
     let rate = flaky["failures"][0]["failure_rate"].as_f64().expect("a rate");
     assert!(rate > 0.0 && rate < 1.0, "{flaky:#}");
+    assert_eq!(flaky["failures"][0]["flaky"], true);
     let two = message(lines, "has_two_bugs")["failures"].as_array().expect("a list").iter();
     let mut values: Vec<&str> =
         two.filter_map(|failure| failure["arguments"][0]["value"].as_str()).collect();
     values.sort_unstable();
     assert_eq!(values, ["-500", "1000"]);
+}
+
+/// Values drawn in the body, and calls of a machine.
+fn steps(lines: &[Value]) {
+    let step = &message(lines, "draws")["failures"][0]["steps"][0];
+    assert_eq!(
+        (&step["kind"], &step["name"], &step["value"]),
+        (&"drew".into(), &"n".into(), &"10".into())
+    );
+    let failure = &message(lines, "counter")["failures"][0];
+    let steps = failure["steps"].as_array().expect("a list").iter();
+    let calls: Vec<_> = steps.filter(|step| step["kind"] == "called").collect();
+    assert_eq!(calls.last().expect("a call")["call"], "machine.add(10);");
+    let input = failure["input"].as_str().expect("a text");
+    assert!(input.contains("machine.add(10);"), "{input}");
+}
+
+/// Counts, places and flags.
+fn other_keys(lines: &[Value]) {
+    assert_eq!(message(lines, "holds")["searches"], serde_json::json!([["random", 2]]));
+    assert_eq!(message(lines, "inner::is_nested")["verdict"], "passed");
+    let small = message(lines, "is_small");
+    let failure = &small["failures"][0];
+    assert_eq!((&failure["column"], &failure["flaky"]), (&5.into(), &false.into()));
+    let gave_up = message(lines, "never_runs");
+    assert_eq!((&gave_up["cases"], &gave_up["rejected"]), (&0.into(), &gave_up["executions"]));
+    let meant = message(lines, "is_meant_to_fail");
+    assert_eq!((&meant["should_panic"], &small["should_panic"]), (&true.into(), &false.into()));
+    let died = &message(lines, "aborts")["failures"][0];
+    assert_eq!((&died["file"], &died["line"]), (&Value::Null, &Value::Null));
 }
 
 #[test]
@@ -148,7 +189,7 @@ fn every_property_has_a_line_that_the_schema_describes() {
     assert!(done.err.contains(&format!("{escape}[1mnever_runs gave up")), "{}", done.err);
     assert!(!done.out.contains("\\u001b") && !done.out.contains(escape), "{}", done.out);
     let lines = valid_lines(&done);
-    assert_eq!(lines.len(), 13, "{lines:#?}");
+    assert_eq!(lines.len(), 14, "{lines:#?}");
 
     let holds = message(&lines, "holds");
     assert_eq!((&holds["status"], &holds["verdict"]), (&"passed".into(), &"exhausted".into()));
@@ -191,16 +232,6 @@ fn every_property_has_a_line_that_the_schema_describes() {
     }
     assert!(small["report"].as_str().expect("a report").starts_with("is_small failed on case "));
 
-    let step = &message(&lines, "draws")["failures"][0]["steps"][0];
-    assert_eq!(
-        (&step["kind"], &step["name"], &step["value"]),
-        (&"drew".into(), &"n".into(), &"10".into())
-    );
-    let call = &message(&lines, "counter")["failures"][0]["steps"];
-    let calls: Vec<_> =
-        call.as_array().expect("a list").iter().filter(|step| step["kind"] == "called").collect();
-    assert_eq!(calls.last().expect("a call")["call"], "machine.add(10);");
-
     let gave_up = message(&lines, "never_runs");
     assert_eq!((&gave_up["status"], &gave_up["verdict"]), (&"failed".into(), &"gave_up".into()));
     assert!(gave_up["advice"][0].to_string().contains("no input was accepted"), "{gave_up:#}");
@@ -211,6 +242,8 @@ fn every_property_has_a_line_that_the_schema_describes() {
     assert!(bad["report"].as_str().expect("a report").contains("no value"), "{bad:#}");
 
     other_verdicts(&lines);
+    other_keys(&lines);
+    steps(&lines);
 
     let isolated = message(&lines, "aborts");
     assert_eq!(isolated["failures"][0]["arguments"][0]["value"], "[0, 0, 0, 0]");
@@ -224,8 +257,10 @@ fn every_property_has_a_line_that_the_schema_describes() {
     assert_eq!((&summary["event"], &summary["success"]), (&"summary".into(), &false.into()));
     assert_eq!(
         (&summary["properties"], &summary["passed"], &summary["failed"]),
-        (&12.into(), &2.into(), &10.into())
+        (&13.into(), &3.into(), &10.into())
     );
+    let tool = env!("CARGO_PKG_VERSION");
+    assert_eq!((&summary["built"], &summary["tool"]), (&true.into(), &tool.into()));
     // Tests without `#[property]` have no lines.
     for test in ["an_ordinary_test_fails", "an_ordinary_test_calls_check"] {
         assert!(done.err.contains(test) && !done.out.contains(test), "{}", done.err);

@@ -74,7 +74,7 @@ fn failures<T>(report: &Report<T>) -> String {
         failures.push(json::object(&[
             ("token", json::string(failure.replay_token())),
             ("found_at", failure.found_at().to_string()),
-            ("found_by", json::string(&failure.found_by().to_string())),
+            ("found_by", json::string(&failure.provenance().finder(failure.found_by()))),
             ("phase", json::string(phase)),
             ("example", example),
             ("reduction_runs", failure.reduction_runs().to_string()),
@@ -106,35 +106,83 @@ pub(super) fn list(members: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::figures;
-    use crate::{feedback::label, generator::any, property::check, search::Search};
-    use serde_json::Value;
+    use crate::prelude::*;
+    use serde_json::{Value, json};
+    use std::{collections::BTreeSet, time::Instant};
 
     #[test]
     fn figures_equal_those_of_the_report() {
+        let start = Instant::now();
         let report = check(any::<u8>()).name("f").seed(3).cases(50).run(|byte| {
-            label(format_args!("a \"quoted\" label"));
-            crate::cover!("large", byte >= 100);
+            label!("a \"quoted\" label");
+            cover!("large", byte >= 100);
             assert!(byte < 200);
         });
         let read: Value = serde_json::from_str(&figures(&report)).expect("it is JSON");
         assert_eq!(read["verdict"], "falsified");
         assert_eq!(read["executions"], report.executions());
-        assert_eq!(read["failures"][0]["token"], report.failures()[0].replay_token());
-        assert_eq!(read["failures"][0]["phase"], "generate");
-        assert_eq!((&read["known"], &read["failures"][0]["example"]), (&0.into(), &Value::Null));
+        let (failure, of) = (&report.failures()[0], &read["failures"][0]);
+        assert_eq!(of["token"], failure.replay_token());
+        assert_eq!((&of["phase"], &of["found_by"]), (&"generate".into(), &"random".into()));
+        assert_eq!((&read["known"], &of["example"]), (&0.into(), &Value::Null));
+        assert_eq!(of["found_at"], failure.found_at());
+        assert_eq!(of["reduction_runs"], failure.reduction_runs());
+        assert_eq!(of["choices"], json!([failure.choices().0, failure.choices().1]));
         assert_eq!(read["labels"][0][0], "a \"quoted\" label");
         assert_eq!(read["labels"][0][1], report.labels()[0].1);
         let share = &report.shares()[0];
-        assert_eq!(
-            (&read["covers"][0]["name"], &read["covers"][0]["hits"]),
-            (&"large".into(), &share.hits().into())
-        );
-        // Seven of eight are rejected, and the others count.
-        let numbers = check(any::<u64>()).name("g").seed(3).cases(50).search(Search::Random);
-        let report = numbers.run(|n| crate::assume!(n % 8 == 3));
+        let cover = json!({
+            "name": "large", "hits": share.hits(), "cases": share.cases(), "required": 0.0, "too_small": false
+        });
+        assert_eq!(read["covers"], json!([cover]));
+        for (key, time) in
+            [("seconds", report.time()), ("reduction_seconds", report.reduction_time())]
+        {
+            let read = read[key].as_f64().expect("a number");
+            assert!((read - time.as_secs_f64()).abs() < 1e-9, "{key}: {read}");
+        }
+        // They do not overlap.
+        assert!(report.time() + report.reduction_time() <= start.elapsed());
+    }
+
+    #[test]
+    fn counts_equal_those_of_the_report() {
+        let drawn = |src: &mut Source| {
+            let n = src.draw(any::<u32>());
+            assume!(n % 5 != 1);
+            n
+        };
+        let numbers = || check(drawn).name("f").seed(1).cases(100).database(Db::none());
+        let found = numbers().run(|n| n < 10);
+        let token = found.failures()[0].replay_token();
+        // The second replay is a case, but not a new input.
+        let report = numbers().replay(token).replay(token).run(|n| {
+            assume!(n % 7 != 2);
+            target!(n.count_ones());
+            cover!("even", n % 2 == 0, 99.0);
+        });
         let read: Value = serde_json::from_str(&figures(&report)).expect("it is JSON");
-        assert!(report.rejected() > report.distinct() && report.distinct() > 0, "{report}");
-        assert_eq!(read["rejected"], report.rejected());
-        assert_eq!(read["distinct"], report.distinct());
+        let counts = [
+            ("executions", report.executions()),
+            ("cases", report.cases()),
+            ("known", 2),
+            ("distinct", report.distinct()),
+            ("rejected", report.rejected()),
+            ("unreached", report.unreached()),
+        ];
+        for (key, count) in counts {
+            assert_eq!(read[key], count, "{key}");
+        }
+        let different: BTreeSet<u64> = counts.into_iter().map(|(_, count)| count).collect();
+        assert_eq!(different.len(), counts.len(), "{counts:?}");
+        let searches: Vec<Value> = report
+            .searches()
+            .iter()
+            .map(|(search, executions)| json!([search.to_string(), executions]))
+            .collect();
+        assert!(searches.len() > 1, "{searches:?}");
+        assert_eq!(read["searches"], json!(searches));
+        let cover = &read["covers"][0];
+        assert_eq!((&cover["required"], &cover["too_small"]), (&99.0.into(), &true.into()));
     }
 }

@@ -138,7 +138,7 @@ fn effort(failure: &Failure<Shown>) -> Vec<(&'static str, String)> {
         ("failure_rate", rate.map_or_else(|| "null".to_owned(), json::number)),
         ("phase", json::string(phase(failure.provenance()))),
         ("found_at", failure.found_at().to_string()),
-        ("found_by", json::string(&failure.found_by().to_string())),
+        ("found_by", json::string(&failure.provenance().finder(failure.found_by()))),
         ("choices", list(&[before.to_string(), after.to_string()])),
         ("reduction_runs", failure.reduction_runs().to_string()),
         ("reduction_seconds", json::number(failure.reduction_time().as_secs_f64())),
@@ -197,4 +197,97 @@ fn explanation(items: &[ExplanationItem]) -> String {
         ]));
     }
     list(&all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Identity, Notation, Page, Shown};
+    use crate::{prelude::*, report::Style, runner::Provenance};
+    use serde_json::{Value, json};
+    use std::{cell::Cell, fmt::Debug};
+
+    /// The message about a run.
+    fn message<T: Debug>(report: &Report<T>) -> Value {
+        let print =
+            |value: &T| Shown { arguments: vec![("n", format!("{value:?}"))], literal: None };
+        let page = Page {
+            function: "f",
+            regressions: None,
+            notation: Notation::Attribute,
+            style: Style::PLAIN,
+        };
+        let identity = Identity {
+            name: "p::f",
+            test: "f".to_owned(),
+            package: Some("p"),
+            place: None,
+            should_panic: false,
+        };
+        let text = identity.ended(&page, &report.printed(&print), Some("it fails"));
+        serde_json::from_str(&text).expect("it is JSON")
+    }
+
+    #[test]
+    fn the_effort_is_that_of_the_failure() {
+        let lists = || vec(any::<u32>());
+        let token = |list: Vec<u32>| lists().encode(&list).expect("a list").to_token();
+        let calls = Cell::new(0_u64);
+        let check = check(lists()).name("f").seed(7).max_failures(1).database(Db::none());
+        let check = check.replay(token(vec![1])).replay(token(vec![5, 300, 7]));
+        let report = check.run(|list| {
+            calls.set(calls.get() + 1);
+            assert!(list.iter().all(|n| *n < 100), "too large");
+        });
+        let whole = message(&report);
+        assert_eq!((&whole["seed"], &whole["known"]), (&"7".into(), &2.into()));
+        assert_eq!((&whole["file"], &whole["line"]), (&Value::Null, &Value::Null));
+        assert_eq!(whole["regressions"], Value::Null);
+        let read = &whole["failures"][0];
+        assert_eq!(read["arguments"], json!([{ "name": "n", "value": "[100]" }]));
+        assert_eq!((&read["found_at"], &read["saved"]), (&2.into(), &false.into()));
+        // An input of `replay` counts as generated.
+        assert_eq!((&read["phase"], &read["found_by"]), (&"generate".into(), &"random".into()));
+        assert_eq!((&read["flaky"], &read["failure_rate"]), (&false.into(), &Value::Null));
+        assert_eq!(read["reduction_runs"], calls.get() - report.executions());
+        let failure = &report.failures()[0];
+        let (before, after) = failure.choices();
+        assert!(before > after, "{before} {after}");
+        assert_eq!(read["choices"], json!([before, after]));
+        let seconds = failure.reduction_time().as_secs_f64();
+        assert!((read["reduction_seconds"].as_f64().expect("a number") - seconds).abs() < 1e-9);
+        // There is no literal, but a token.
+        assert_eq!(read["example"], Value::Null);
+        assert_eq!(read["replay"], format!("#[replay(\"{}\")]", failure.replay_token()));
+    }
+
+    #[test]
+    fn the_phase_and_the_finder_tell_where_an_input_came_from() {
+        let tell = |failure: &Value| [failure["phase"].clone(), failure["found_by"].clone()];
+        let small = || check(any::<u32>()).name("f").seed(1).database(Db::none());
+        let kept = small().run(|n| n < 10).kept();
+        assert_eq!(tell(&message(&kept)["failures"][0]), ["replay", "saved input"]);
+        let example = small().example(|| 70).run(|n| n < 10);
+        assert_eq!(tell(&message(&example)["failures"][0]), ["example", "example"]);
+        // The second failure was met in the reduction of the first, and follows it.
+        let large = any::<u32>().encode(&1_000_000).expect("a number").to_token();
+        let two = small().cases(1).replay(large).run(|n| {
+            assert!(n < 1_000, "too large");
+            assert!(n == 0, "not zero");
+        });
+        let two = message(&two);
+        let [first, second] = [&two["failures"][0], &two["failures"][1]];
+        assert_eq!([&first["message"], &second["message"]], ["too large", "not zero"]);
+        assert_eq!(tell(second), ["reduce", "reduction"]);
+        assert_eq!(Provenance::Search.finder(Search::Mutate), "mutate");
+    }
+
+    #[test]
+    fn an_example_that_cannot_be_encoded_has_no_token() {
+        let halves = any::<u32>().map(|n| n / 2);
+        let check = check(halves).name("f").seed(1).example(|| 70).database(Db::none());
+        let read = &message(&check.run(|n| n < 10))["failures"][0];
+        for key in ["token", "replay", "command"] {
+            assert_eq!(read[key], Value::Null, "{key}: {read}");
+        }
+    }
 }

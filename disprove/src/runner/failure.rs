@@ -98,6 +98,16 @@ impl Provenance {
             }
         }
     }
+
+    /// What found a failure: the name of a search, or where a known input came from.
+    pub(crate) fn finder(self, search: Search) -> String {
+        match self {
+            Provenance::Search => search.to_string(),
+            Provenance::Example { .. } => "example".to_owned(),
+            Provenance::Known => "saved input".to_owned(),
+            Provenance::Slippage => "reduction".to_owned(),
+        }
+    }
 }
 
 impl<T> Failure<T> {

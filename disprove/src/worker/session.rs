@@ -10,7 +10,7 @@ use crate::{
     case::{CaseResult, Cause, LONGEST_BATCH, PanicMessage, Texts, Watching},
     choice::Tree,
     database::{Database, Db, keep_path},
-    runner::{FoundInput, Host, Mode, Progress, Provenance, RunReport},
+    runner::{FoundInput, Host, Mode, Progress, RunReport},
     search::Search,
     source::CaseSeed,
     untrusted::DataFolder,
@@ -285,7 +285,7 @@ impl Host for Session {
                 location: reduced.cause.location.clone().unwrap_or_default(),
                 flaky: reduced.is_flaky,
                 saved: failure.saved,
-                found_by: found_by(failure.provenance, failure.found_by),
+                found_by: failure.provenance.finder(failure.found_by),
             }));
             if let (Some(root), true) = (&self.root, failure.saved) {
                 let (property, token) = (&self.job.property, &failure.replay_token);
@@ -297,16 +297,6 @@ impl Host for Session {
 
     fn abort(&mut self, message: &str) {
         self.replies.send(&Reply::Broken(message.to_owned()));
-    }
-}
-
-/// What found a failure: the name of a search, or where a known input came from.
-fn found_by(provenance: Provenance, search: Search) -> String {
-    match provenance {
-        Provenance::Search => search.to_string(),
-        Provenance::Example { .. } => "example".to_owned(),
-        Provenance::Known => "saved input".to_owned(),
-        Provenance::Slippage => "reduction".to_owned(),
     }
 }
 
