@@ -105,6 +105,10 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
     assert!(text.contains("#[property]\n#[example(1001)]\nfn aborts("), "{text}");
     let left = fixture.files(".disprove/failures");
     assert!(left.len() == 1 && left[0].contains("aborts"), "{left:?}");
+    // The last one is dropped.
+    let done = answer(fixture.command(&["review", "aborts"]), "drop\n");
+    let left = fixture.files(".disprove/failures");
+    assert!(done.code == 0 && left.is_empty(), "{done:?} {left:?}");
 }
 
 #[test]

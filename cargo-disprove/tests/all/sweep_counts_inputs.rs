@@ -201,6 +201,8 @@ fn a_sweep_killed_repeatedly_has_the_same_result() {
     };
     let whole = done(&mut command("whole"));
     assert_eq!(whole.code, 0, "{}", whole.err);
+    let shard = done(command("sharded").args(["--shard", "0/2"]));
+    assert_eq!(shard.code, 0, "{}", shard.err);
 
     // After the run on the unchanged code, and after each mutant but the last.
     for done in 0..names.len() {
