@@ -186,7 +186,7 @@ mod tests {
     fn the_option_comes_before_the_variable_and_the_file() {
         let local = |port: u16| format!("redis://127.0.0.1:{port}/0");
         let (one, two, three) = (local(1), local(2), local(3));
-        let variables = [(SERVER, &*two), (PASSWORD, "secret")];
+        let variables = [("DISPROVE_SHARE", &*two), (PASSWORD, "secret")];
         let secret = Some("secret".to_owned());
         assert_eq!(find(Some(&one), &variables, Some(&three)), Ok(Some((one, secret.clone()))));
         assert_eq!(find(None, &variables, Some(&three)), Ok(Some((two.clone(), secret))));

@@ -180,10 +180,16 @@ fn an_unwritable_database_is_reported_and_the_finding_too() {
 
 #[test]
 fn wrappers_and_flags_of_the_user_stay_in_effect() {
-    // Tests do not see the password of a server.
-    let body = "assert!(cfg!(mine) && std::env::var_os(\"DISPROVE_SHARE_PASSWORD\").is_none());";
-    let property = format!("#[property]\nfn holds(_n: u64) {{ {body} }}");
-    let fixture = Fixture::new("wrapped", &property).unoptimized();
+    // Tests see neither the password of a server nor where it is.
+    let property = r#"
+#[property]
+fn holds(_n: u64) {
+    for name in ["DISPROVE_SHARE_PASSWORD", "DISPROVE_SHARE_PASSWORD_FILE"] {
+        assert!(cfg!(mine) && std::env::var_os(name).is_none());
+    }
+}
+"#;
+    let fixture = Fixture::new("wrapped", property).unoptimized();
     let log = fixture.path("log");
     let script = format!("#!/bin/sh\necho \"$@\" >> '{}'\nexec \"$@\"\n", log.display());
     let wrapper = fixture.script("wrapper.sh", &script);
@@ -191,11 +197,14 @@ fn wrappers_and_flags_of_the_user_stay_in_effect() {
     command
         .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
         .env("RUSTFLAGS", "--cfg mine --check-cfg cfg(mine)")
-        .env("DISPROVE_SHARE_PASSWORD", "secret");
+        .env("DISPROVE_SHARE_PASSWORD", "secret")
+        .env("DISPROVE_SHARE_PASSWORD_FILE", "password");
     command.env("CARGO_TARGET_DIR", fixture.path("target"));
     let output = command.output().expect("it runs");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(fs::read_to_string(log).expect("a log").contains("--cfg mine"));
+    let calls = fs::read_to_string(log).expect("a log");
+    let tests = calls.lines().find(|line| line.contains("--crate-name props")).expect("a call");
+    assert!(tests.contains("--cfg mine") && tests.contains("sancov-module"), "{tests}");
 }
 
 #[test]
