@@ -183,10 +183,29 @@ fn commit(root: &Path) -> Option<String> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::{DataFolder, Input, files};
+    use super::{DataFolder, Input, commit, files};
     use std::{
         env, fs, os::unix::fs::symlink, process::Command, sync::mpsc, thread, time::Duration,
     };
+
+    #[test]
+    fn the_commit_is_that_of_the_project() {
+        let folder = env::temp_dir().join(format!("disprove-commit-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let git = |arguments: &[&str]| {
+            let mut command = Command::new("git");
+            command.args(["-c", "user.name=me", "-c", "user.email=me@example.org"]);
+            let done = command.args(arguments).current_dir(&folder).output().expect("git runs");
+            assert!(done.status.success(), "{done:?}");
+            String::from_utf8(done.stdout).expect("text")
+        };
+        git(&["init", "-q"]);
+        assert_eq!(commit(&folder), None, "there is none yet");
+        git(&["commit", "-q", "--allow-empty", "-m", "one"]);
+        let (found, whole) = (commit(&folder).expect("a commit"), git(&["rev-parse", "HEAD"]));
+        assert!(found.len() >= 10 && whole.starts_with(&found), "{found} {whole}");
+        fs::remove_dir_all(folder).expect("removed");
+    }
 
     #[test]
     fn pipes_and_links_out_of_the_workspace_are_skipped() {

@@ -7,7 +7,11 @@ use crate::support::{
     schema, study,
 };
 use serde_json::{Value, json};
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::PathBuf,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 /// A package whose tests were observed, and the files of a study.
 fn studied(name: &str) -> Fixture {
@@ -83,6 +87,11 @@ fn column(browser: &mut Browser, number: usize) -> Vec<String> {
 fn the_page_opens_sorts_filters_and_shows_the_figures_of_the_json() {
     let fixture = studied("report-page");
     let (path, json_report) = report(&fixture, &[]);
+    let tool = env!("CARGO_PKG_VERSION");
+    assert_eq!((&json_report["name"], &json_report["tool"]), (&"report-page".into(), &tool.into()));
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time after 1970").as_secs();
+    let made = json_report["made"].as_u64().expect("a number");
+    assert!(made <= now && now - made < 86_400, "{made} {now}");
     assert_eq!(json_report["overview"]["properties"], 9);
     assert_eq!(json_report["failures"].as_array().map(Vec::len), Some(1));
     for part in ["mutants", "sweep", "categories"] {
