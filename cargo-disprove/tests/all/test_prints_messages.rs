@@ -94,6 +94,12 @@ mod inner {
 
     #[property]
     fn is_nested(_n: u64) {}
+
+    #[property]
+    #[should_panic(expected = "another text")]
+    fn fails_with_its_own_text(n: u64) {
+        assert!(n < 5, "too large");
+    }
 }
 "#;
 
@@ -164,6 +170,9 @@ fn other_keys(lines: &[Value]) {
     assert_eq!((&gave_up["cases"], &gave_up["rejected"]), (&0.into(), &gave_up["executions"]));
     let meant = message(lines, "is_meant_to_fail");
     assert_eq!((&meant["should_panic"], &small["should_panic"]), (&true.into(), &false.into()));
+    // The expected text is not compared.
+    let other = message(lines, "inner::fails_with_its_own_text");
+    assert_eq!((&other["status"], &other["verdict"]), (&"passed".into(), &"falsified".into()));
     let died = &message(lines, "aborts")["failures"][0];
     assert_eq!((&died["file"], &died["line"]), (&Value::Null, &Value::Null));
 }
@@ -189,7 +198,7 @@ fn every_property_has_a_line_that_the_schema_describes() {
     assert!(done.err.contains(&format!("{escape}[1mnever_runs gave up")), "{}", done.err);
     assert!(!done.out.contains("\\u001b") && !done.out.contains(escape), "{}", done.out);
     let lines = valid_lines(&done);
-    assert_eq!(lines.len(), 14, "{lines:#?}");
+    assert_eq!(lines.len(), 15, "{lines:#?}");
 
     let holds = message(&lines, "holds");
     assert_eq!((&holds["status"], &holds["verdict"]), (&"passed".into(), &"exhausted".into()));
@@ -257,7 +266,7 @@ fn every_property_has_a_line_that_the_schema_describes() {
     assert_eq!((&summary["event"], &summary["success"]), (&"summary".into(), &false.into()));
     assert_eq!(
         (&summary["properties"], &summary["passed"], &summary["failed"]),
-        (&13.into(), &3.into(), &10.into())
+        (&14.into(), &4.into(), &10.into())
     );
     let tool = env!("CARGO_PKG_VERSION");
     assert_eq!((&summary["built"], &summary["tool"]), (&true.into(), &tool.into()));
