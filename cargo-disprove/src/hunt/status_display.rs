@@ -233,7 +233,7 @@ fn table(rows: &[Row], head: &str, most: usize, longest: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Format, MAX_NAME, MAX_ROWS, Row, final_table, table};
+    use super::{Format, JSON_EVERY, MAX_NAME, MAX_ROWS, Row, final_table, table};
 
     #[test]
     fn long_names_lose_their_beginning_and_columns_stay_aligned() {
@@ -255,6 +255,12 @@ mod tests {
         let column = |line: &str| line.chars().position(|c| c == '1');
         assert_eq!(column(lines[1]), column(lines[2]));
         assert!(lines[2].starts_with("…xxx") && lines[2].contains("::end "));
+    }
+
+    /// book/src/reference/hunt-events.schema.json
+    #[test]
+    fn progress_in_json_is_printed_every_five_seconds() {
+        assert_eq!(JSON_EVERY.as_secs(), 5);
     }
 
     #[test]

@@ -108,3 +108,21 @@ fn send(job: Option<&Job>, message: Option<String>, annotations: Vec<String>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Announcer, Declaration, Location};
+    use crate::property::Foreign;
+
+    #[test]
+    fn only_properties_of_this_library_have_a_place() {
+        let own = Declaration { function: "f", module: "tests::inner", ..Declaration::EMPTY };
+        let foreign = Some(Foreign { least_cases: None });
+        let foreign = Declaration { foreign, ..own.clone() };
+        let here = Location::caller();
+        let announcer = Announcer::start(&own, "p::f", here);
+        assert_eq!(announcer.identity.place, Some((here.file(), here.line())));
+        assert_eq!(announcer.identity.test, "inner::f");
+        assert_eq!(Announcer::start(&foreign, "p::f", here).identity.place, None);
+    }
+}
