@@ -2,6 +2,94 @@
 
 use disprove::prelude::*;
 
+mod constructors {
+    use disprove::prelude::*;
+    use ports::Port;
+
+    mod ports {
+        #[derive(Debug)]
+        pub struct Port(u16);
+
+        #[derive(Debug)]
+        pub struct Reserved;
+
+        impl Port {
+            pub fn new(number: u16) -> Result<Port, Reserved> {
+                if number < 1024 { Err(Reserved) } else { Ok(Port(number)) }
+            }
+
+            pub fn number(&self) -> u16 {
+                self.0
+            }
+        }
+    }
+
+    impl Arbitrary for Port {
+        fn arbitrary(src: &mut Source) -> Self {
+            Port::new(src.draw(1024..)).expect("not reserved")
+        }
+    }
+
+    #[property]
+    fn no_port_is_reserved(ports: Vec<Port>) {
+        assert!(ports.iter().all(|port| port.number() >= 1024));
+    }
+
+    #[property]
+    #[should_panic(expected = "port: Port(1024)")]
+    fn reduced_values_come_from_the_constructor(port: Port) {
+        assert!(port.number() < 1024);
+    }
+
+    #[property]
+    #[should_panic(expected = "port: Port(1024)")]
+    fn reduced_values_come_from_a_constructor_in_a_filter(
+        #[draw(any::<u16>().map(Port::new).filter(Result::is_ok).map(Result::unwrap))] port: Port,
+    ) {
+        assert!(port.number() < 1024);
+    }
+}
+
+mod parameters {
+    use disprove::prelude::*;
+    use std::marker::PhantomData;
+
+    #[derive(Debug, Clone, Arbitrary)]
+    struct Tree<T, Order> {
+        value: T,
+        children: Vec<Tree<T, Order>>,
+        #[draw(just(None))]
+        height: Option<usize>,
+        order: PhantomData<Order>,
+    }
+
+    #[property]
+    fn no_height_is_cached_at_first(tree: Tree<u8, ()>) {
+        assert!(tree.height.is_none());
+        assert!(tree.children.iter().all(|child| child.height.is_none()));
+    }
+
+    /// Implements neither `Clone` nor `PartialEq`.
+    #[derive(Debug, Default)]
+    struct Cache(Vec<u8>);
+
+    fn empty(_: &mut Source) -> Cache {
+        Cache::default()
+    }
+
+    #[derive(Debug, Arbitrary)]
+    struct Parser {
+        input: String,
+        #[draw(empty)]
+        cache: Cache,
+    }
+
+    #[property]
+    fn a_function_gives_a_field_its_default(parser: Parser) {
+        assert!(parser.cache.0.is_empty(), "{}", parser.input);
+    }
+}
+
 mod levels {
     use super::*;
 

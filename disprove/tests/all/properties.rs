@@ -185,6 +185,13 @@ macro_rules! has_an_index {
 has_an_index!(a_borrowed_type_may_come_from_a_macro, &str);
 has_an_index!(an_owned_type_may_come_from_a_macro, String);
 
+/// book/src/reference/attributes.md: what to write instead of a generic property.
+#[test]
+fn a_macro_writes_a_property_for_each_type() {
+    a_borrowed_type_may_come_from_a_macro();
+    an_owned_type_may_come_from_a_macro();
+}
+
 #[property]
 async fn an_async_property_may_borrow(text: &str, src: &mut Source) {
     yield_now().await;
@@ -197,6 +204,37 @@ async fn an_async_property_may_borrow(text: &str, src: &mut Source) {
 #[should_panic(expected = "the property returned Err(\"!\")")]
 fn an_error_may_be_borrowed_from_an_argument(text: &str) -> Result<(), &str> {
     text.find('!').map_or(Ok(()), |at| Err(&text[at..=at]))
+}
+
+/// Implements nothing but `Debug`.
+#[derive(Debug)]
+struct TooLong;
+
+fn short(bytes: &[u8]) -> Result<usize, TooLong> {
+    if bytes.len() < 3 { Ok(bytes.len()) } else { Err(TooLong) }
+}
+
+#[property]
+#[should_panic(expected = "the property returned Err(TooLong)")]
+fn fails_with_an_error(bytes: Vec<u8>) -> Result<(), TooLong> {
+    let length = short(&bytes)?;
+    assert!(length < 3);
+    Ok(())
+}
+
+#[test]
+fn an_error_that_implements_debug_is_reported_and_reduced() {
+    let report = report(fails_with_an_error);
+    for line in ["bytes: [0, 0, 0]", "the property returned Err(TooLong)"] {
+        assert!(report.contains(line), "{line} is missing in:\n{report}");
+    }
+}
+
+#[property]
+fn errors_may_be_boxed(n: u8) -> Result<(), Box<dyn std::error::Error>> {
+    let again: u8 = n.to_string().parse()?;
+    assert_eq!(again, n);
+    Ok(())
 }
 
 #[property]
