@@ -52,6 +52,7 @@ fn strategies_become_generators() {
     for (old, new) in [
         ("x in any::<u8>()", "x: u8"),
         ("x in any::<String>()", "#[draw(\"\\\\PC*\")] x: String"),
+        ("x in any::<f64>()", "#[draw(any::<f64>().filter(|x| x.is_finite()))] x: f64"),
         (
             "x in any::<Vec<f32>>()",
             "#[draw(vec(any::<f32>().filter(|x| x.is_finite())))] x: Vec<f32>",

@@ -181,6 +181,26 @@ mod in_src {
     }
 }
 
+mod known_bug {
+    use disprove::prelude::*;
+
+    fn initial(name: &str) -> char {
+        name.chars().next().expect("a name is not empty")
+    }
+
+    #[property]
+    fn a_name_contains_its_initial(name: String) {
+        assume!(!name.is_empty()); // issue 142
+        assert!(name.contains(initial(&name)));
+    }
+
+    #[test]
+    #[should_panic(expected = "a name is not empty")]
+    fn issue_142() {
+        initial("");
+    }
+}
+
 /// The output on these pages is that of tests, which compare it.
 #[test]
 fn output_of_the_guides_is_that_of_other_tests() {

@@ -396,3 +396,29 @@ fn a_check_in_a_destructor_leaves_the_failure_around_it_alone() {
     assert_eq!((failure.message(), *failure.value()), ("outer", 10));
     assert!(failure.location().is_some_and(|place| place.contains("properties.rs")));
 }
+
+static FOLDERS: AtomicU64 = AtomicU64::new(0);
+
+/// Stands for a temporary folder.
+struct Folder;
+
+impl Folder {
+    fn create() -> Folder {
+        assert_eq!(FOLDERS.fetch_add(1, SeqCst), 0, "another input left its folder");
+        Folder
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        FOLDERS.fetch_sub(1, SeqCst);
+    }
+}
+
+#[property]
+#[should_panic(expected = "n: 10,")]
+fn an_input_drops_its_values_even_if_it_fails_or_is_rejected(n: u64) {
+    let _folder = Folder::create();
+    assume!(n > 2);
+    assert!(n < 10, "too large");
+}

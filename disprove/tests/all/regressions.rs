@@ -40,6 +40,24 @@ fn fails_as_it_should(_n: u8) {
     panic!("never");
 }
 
+#[property(seed = 3)]
+#[ignore = "run in its own process"]
+#[should_panic(expected = "the known bug")]
+fn has_the_bug(n: u8) {
+    let message = env::var("MESSAGE").unwrap_or_else(|_| "the known bug".to_owned());
+    assert!(env::var("FIXED").is_ok() || n != 7, "{message}");
+}
+
+#[property(seed = 3)]
+#[ignore = "run in its own process"]
+fn has_no_other_bug(n: u8) {
+    if env::var("EXCLUDED").is_ok() {
+        assume!(n != 7);
+    }
+    assert!(n != 7, "the known bug");
+    assert!(env::var("OTHER").is_err() || n != 200, "another bug");
+}
+
 #[property]
 #[replay("d1:H7kBeQ")]
 #[ignore = "run in its own process"]
@@ -131,6 +149,29 @@ fn a_property_that_should_panic_keeps_nothing() {
     let (passed, output) = run(&scratch, "fails_as_it_should", &[]);
     assert!(passed, "{output}");
     assert_eq!(scratch.files(), [""; 0]);
+}
+
+#[test]
+fn a_property_that_should_panic_fails_once_its_bug_is_fixed() {
+    let scratch = Scratch::new("known");
+    let (passed, output) = run(&scratch, "has_the_bug", &[]);
+    assert!(passed, "{output}");
+    let (passed, output) = run(&scratch, "has_the_bug", &[("FIXED", "1")]);
+    assert!(!passed && output.contains("test did not panic as expected"), "{output}");
+    let (passed, output) = run(&scratch, "has_the_bug", &[("MESSAGE", "another bug")]);
+    assert!(!passed && output.contains("panic did not contain expected string"), "{output}");
+}
+
+#[test]
+fn a_known_bug_that_an_assumption_excludes_hides_no_other() {
+    let scratch = Scratch::new("excluded");
+    let (passed, output) = run(&scratch, "has_no_other_bug", &[]);
+    assert!(!passed && output.contains("the known bug"), "{output}");
+    let (passed, output) = run(&scratch, "has_no_other_bug", &[("EXCLUDED", "1")]);
+    assert!(passed && !output.contains("no longer fit"), "{output}");
+    let variables = [("EXCLUDED", "1"), ("OTHER", "1")];
+    let (passed, output) = run(&scratch, "has_no_other_bug", &variables);
+    assert!(!passed && output.contains("another bug"), "{output}");
 }
 
 #[test]

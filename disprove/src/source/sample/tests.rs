@@ -248,6 +248,16 @@ fn floats_are_special_integral_and_fractional() {
 }
 
 #[test]
+fn finite_floats_are_drawn_by_a_filter() {
+    let all = draws(any::<f64>().filter(|x| x.is_finite()));
+    assert!(all.iter().all(|x| x.is_finite()));
+    assert_percent("-0.0", &all, 0.4..=2.0, |x| *x == 0.0 && x.is_sign_negative());
+    let all = draws(0.0_f64..);
+    assert_percent("infinity", &all, 0.15..=5.0, |x| *x == f64::INFINITY);
+    assert!(all.iter().all(|x| *x >= 0.0));
+}
+
+#[test]
 fn floats_within_bounds_are_spread_and_reach_the_ends() {
     let all = draws(0.0..=1.0_f64);
     assert_percent("0.0", &all, 1.0..=30.0, |x| *x == 0.0);

@@ -39,11 +39,16 @@ const SMALL_DOMAIN: u32 = 1;
 const WIDE: u32 = 2;
 const BOUNDARY: u32 = 3;
 const LONG: u32 = 4;
+const LONG_INSIDE: u32 = 5;
 const VERY_LONG: u32 = 6;
 const DEEP: u32 = 7;
+const DEEP_SMALL_DOMAIN: u32 = 8;
 const REPETITIVE: u32 = 9;
+const COPIES: u32 = 10;
+const COPIES_SMALL_DOMAIN: u32 = 11;
 const UNUSUAL_STRINGS: u32 = 12;
 const ROUND_NUMBERS: u32 = 13;
+const LITERALS: u32 = 14;
 const ALL: std::ops::Range<u32> = 0..15;
 
 /// The number of cases of 64 with a distribution.
@@ -59,6 +64,44 @@ fn as_many_cases_are_plain_as_the_page_says() {
     assert_said(&format!(
         "{plain} of 64 cases are plain, or {left} of 64 if the package has literals."
     ));
+    assert_said(&format!("| plain | {plain} or {left} |"));
+    let (without, with) = (of_64(false, LITERALS), of_64(true, LITERALS));
+    assert_said(&format!("| literals | {without} or {with} |"));
+    let others: [(&str, &[u32]); 9] = [
+        ("small domain", &[SMALL_DOMAIN]),
+        ("wide", &[WIDE]),
+        ("boundary", &[BOUNDARY]),
+        ("long", &[LONG, LONG_INSIDE, VERY_LONG]),
+        ("deep", &[DEEP, DEEP_SMALL_DOMAIN]),
+        ("repetitive", &[REPETITIVE]),
+        ("copies", &[COPIES, COPIES_SMALL_DOMAIN]),
+        ("unusual strings", &[UNUSUAL_STRINGS]),
+        ("round numbers", &[ROUND_NUMBERS]),
+    ];
+    for (row, distributions) in others {
+        let cases: usize = distributions.iter().map(|number| of_64(true, *number)).sum();
+        assert_said(&format!("| {row} | {cases} |"));
+    }
+}
+
+#[test]
+fn special_values_are_as_frequent_as_the_page_says() {
+    let mut src = Source::new();
+    let order = Distribution::order(false);
+    let draw = |case| {
+        src.restart_with(Random::for_case(9, case), 100, order.of_case(case));
+        (src.draw(any::<i64>()), src.draw(any::<f64>()), src.draw(text()))
+    };
+    let values: Vec<(i64, f64, String)> = (0..32_000).map(draw).collect();
+    assert_said("each between 0.5 % and 2 %");
+    let share = || 0.005..=0.02;
+    assert_share(&values, share(), |(n, _, _)| *n == i64::MIN);
+    assert_share(&values, share(), |(n, _, _)| *n == i64::MAX);
+    assert_share(&values, share(), |(_, x, _)| x.is_nan());
+    assert_share(&values, share(), |(_, x, _)| x.is_infinite());
+    assert_share(&values, share(), |(_, x, _)| *x == 0.0 && x.is_sign_negative());
+    assert_share(&values, share(), |(_, x, _)| x.is_subnormal());
+    assert_share(&values, share(), |(_, _, text)| text.is_empty());
 }
 
 #[test]
