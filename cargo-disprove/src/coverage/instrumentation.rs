@@ -52,6 +52,14 @@ pub(crate) struct Instrumentation {
     has_dependencies: bool,
 }
 
+/// Why other systems have no coverage.
+const UNSUPPORTED: &str = "compiler coverage needs Linux on x86_64 or aarch64";
+
+/// The diagnostic for builds without instrumentation.
+fn unavailable(why: &str) -> String {
+    format!("{why}; continuing without coverage, as with `--no-coverage`")
+}
+
 /// Whether the runtime and the compiler pass work on a system.
 fn is_supported(system: &str, architecture: &str) -> bool {
     system == "linux" && ["x86_64", "aarch64"].contains(&architecture)
@@ -66,9 +74,7 @@ impl Instrumentation {
         match Instrumentation::prepare(options, target) {
             Ok(instrumentation) => Some(instrumentation),
             Err(why) => {
-                crate::terminal::diagnostic(&format!(
-                    "{why}; continuing without coverage, as with `--no-coverage`"
-                ));
+                crate::terminal::diagnostic(&unavailable(&why));
                 None
             }
         }
@@ -76,7 +82,7 @@ impl Instrumentation {
 
     fn prepare(options: &CoverageOptions, target: &Path) -> Result<Instrumentation, String> {
         if !is_supported(env::consts::OS, env::consts::ARCH) {
-            return Err("compiler coverage needs Linux on x86_64 or aarch64".to_owned());
+            return Err(UNSUPPORTED.to_owned());
         }
         let rustc = compiler()?;
         let dependencies = options.dependencies();
@@ -222,7 +228,14 @@ fn run(command: &mut Command) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_supported;
+    use super::{UNSUPPORTED, is_supported, unavailable};
+    use crate::{book::assert_said, project::UNINSTRUMENTED};
+
+    #[test]
+    fn the_page_shows_what_is_printed_without_coverage() {
+        assert_said("guides/hunting.md", &unavailable(UNSUPPORTED));
+        assert_said("guides/hunting.md", UNINSTRUMENTED);
+    }
 
     #[test]
     fn coverage_needs_linux_on_x86_64_or_aarch64() {

@@ -186,5 +186,7 @@ mod tests {
         assert_eq!([(); 5].map(|()| share.next_turn(first).as_secs()), [1, 2, 4, 8, 15]);
         assert_eq!(first_turn(Some(seconds(4)), 4, 2), Duration::from_millis(500));
         assert_eq!(first_turn(Some(seconds(1)), 100, 2), Duration::from_millis(250));
+        // The example of the page.
+        assert_eq!(first_turn(Some(seconds(600)), 200, 8), seconds(1));
     }
 }

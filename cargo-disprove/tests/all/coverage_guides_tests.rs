@@ -183,6 +183,9 @@ fn coverage_finds_what_random_inputs_do_not() {
     let report = |property: &str| hunt.findings(property)[0]["report"].to_string();
     assert!(report("bug").contains("list: [98, 117, 103]"), "{}", report("bug"));
     assert!(report("abcdef").contains("abcdef"), "{}", report("abcdef"));
+    let rows = hunt.events();
+    let mut rows = rows.iter().filter(|event| event["event"] == "property");
+    assert!(rows.any(|row| row["coverage"].as_u64() > Some(0)), "{hunt:?}");
 
     // The commands share their builds, and the plain build is untouched.
     let again = fixture.cargo_test(&["--test", "props", "--no-run"]);

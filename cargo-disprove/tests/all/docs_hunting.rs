@@ -57,6 +57,8 @@ fn every_named_option_exists() {
     let time = format!("`--case-time` (default {} seconds)", seconds("--case-time"));
     assert!(CRASHES.contains(&time), "{time}");
     let memory: u64 = default("--memory").parse().expect("a number");
+    let in_mib = format!("in MiB (default {},{:03})", memory / 1_000, memory % 1_000);
+    assert!(PAGE.contains(&in_mib), "{in_mib}");
     let memory = format!("`--memory` (default {} GiB", memory / 1_024);
     assert!(CRASHES.contains(&memory), "{memory}");
 }
