@@ -40,17 +40,6 @@ fn an_entry_is_a_file_with_its_token() {
 }
 
 #[test]
-fn a_copy_of_the_corpus_can_be_the_saved_failures() {
-    let scratch = Scratch::new("copied-corpus");
-    let corpus = Db::corpus(&DataFolder::chosen(scratch.path()));
-    corpus.save("key", &tree(1)).unwrap();
-    let db = Db::at(scratch.path());
-    assert!(tokens(&db, "key").is_empty(), "tests do not run the corpus");
-    fs::rename(scratch.path().join("corpus"), scratch.path().join("failures")).unwrap();
-    assert_eq!(tokens(&db, "key"), [scratch::token(1)]);
-}
-
-#[test]
 fn the_newest_entry_comes_first() {
     let scratch = Scratch::new("order");
     let (db, file) = with_entry(&scratch);
