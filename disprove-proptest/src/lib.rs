@@ -35,9 +35,16 @@
 //! * `fork` and `timeout` run the test in another process, as `isolate` does.
 //! * [`TestRng`](test_runner::TestRng) implements the traits of rand 0.10, as in proptest 1.12.
 //!
-//! Not supported: `RngAlgorithm::PassThrough`, patterns of bytes that are no UTF-8, `arbitrary::functor`,
-//! `range_subset`, `bits::VarBitSet`, strategies for iterators and errors of the standard library, and the crate without
-//! `std`.
+//! # What is not supported
+//!
+//! * `RngAlgorithm::PassThrough`, and patterns of bytes that are no UTF-8.
+//! * `arbitrary::functor`, `bits::VarBitSet`, and `range_subset`: [`sample::subsequence`] takes a list instead.
+//! * `char::DEFAULT_SPECIAL_CHARS`, `char::DEFAULT_PREFERRED_RANGES`, `strategy::float_to_weight`,
+//!   `strategy::LazyValueTree`, and the methods of `Fuse` that allow or forbid steps.
+//! * `any` for these types of the standard library: iterators, those of `std::io`, `std::env`, `std::fs` and
+//!   `std::thread`, channels, `Barrier`, `Condvar`, `Once`, `AssertUnwindSafe`, `Discriminant`, and errors except
+//!   `fmt::Error`, `ParseIntError` and `ParseFloatError`.
+//! * What the features `hardware-rng` and `unstable` add, such as `f16`, and the crate without `std`.
 
 #![warn(rustdoc::all)]
 // docs.rs shows the feature that an item needs.

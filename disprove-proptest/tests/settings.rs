@@ -5,7 +5,21 @@ use proptest::{
     string::bytes_regex,
     test_runner::{RngAlgorithm, TestRunner},
 };
-use std::{cell::Cell, env, fs, panic, process::Command};
+use std::{
+    cell::Cell,
+    env, fmt, fs, io, iter,
+    marker::PhantomData,
+    mem::Discriminant,
+    num::{ParseFloatError, ParseIntError},
+    panic::{self, AssertUnwindSafe},
+    process::Command,
+    str::Utf8Error,
+    sync::{
+        Barrier, Condvar, Once,
+        mpsc::{Receiver, Sender},
+    },
+    thread,
+};
 
 /// Set in processes in which the tests of this file fail.
 const CHILD: &str = "DISPROVE_TESTS_OF_SETTINGS_FAIL";
@@ -174,4 +188,44 @@ fn what_is_not_supported_is_named() {
     assert!(message.contains("`disprove-libfuzzer`"), "{message}");
     assert!(bytes_regex("[a-z]+").is_ok());
     assert!(bytes_regex(r"(?-u:\xff)").is_err());
+}
+
+/// Tells whether a type has a strategy: a constant of the type itself hides that of the trait.
+#[allow(dead_code, reason = "only its constant is used")]
+struct Probe<T>(PhantomData<T>);
+
+trait WithoutStrategy {
+    const HAS_STRATEGY: bool = false;
+}
+
+impl<T> WithoutStrategy for Probe<T> {}
+
+impl<T: Arbitrary> Probe<T> {
+    const HAS_STRATEGY: bool = true;
+}
+
+#[test]
+fn types_without_a_strategy_are_those_of_the_page() {
+    let errors = [
+        Probe::<fmt::Error>::HAS_STRATEGY,
+        Probe::<ParseIntError>::HAS_STRATEGY,
+        Probe::<ParseFloatError>::HAS_STRATEGY,
+    ];
+    assert_eq!(errors, [true; 3]);
+    let others = [
+        Probe::<Utf8Error>::HAS_STRATEGY,
+        Probe::<iter::Once<u8>>::HAS_STRATEGY,
+        Probe::<io::Cursor<Vec<u8>>>::HAS_STRATEGY,
+        Probe::<env::VarError>::HAS_STRATEGY,
+        Probe::<fs::DirBuilder>::HAS_STRATEGY,
+        Probe::<thread::Builder>::HAS_STRATEGY,
+        Probe::<(Sender<u8>, Receiver<u8>)>::HAS_STRATEGY,
+        Probe::<Barrier>::HAS_STRATEGY,
+        Probe::<Condvar>::HAS_STRATEGY,
+        Probe::<Once>::HAS_STRATEGY,
+        Probe::<AssertUnwindSafe<u8>>::HAS_STRATEGY,
+        Probe::<Discriminant<Option<u8>>>::HAS_STRATEGY,
+    ];
+    assert_eq!(others, [false; 12]);
+    assert!(!include_str!("../src/lib.rs").contains("no_std"));
 }

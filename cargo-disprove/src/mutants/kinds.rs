@@ -237,11 +237,15 @@ mod tests {
     fn a_property_that_classify_does_not_see_is_a_unit_test() {
         let folder = TempFolder::new("kinds").expect("a folder");
         let source = folder.path().join("all.rs");
-        let text =
-            "#[property]\nfn seen(x: u8) { assert!(f(x)); }\nelsewhere::properties!(hidden);\n";
+        let text = "#[property]\nfn seen(x: u8) { assert!(f(x)); }\nelsewhere::properties!(hidden);\n\
+                    qc! { fn aliased(x: u8) -> bool { f(x) == x } }\n\
+                    #[test]\nfn unknown() { otherlib::verify(f); }\nmod broken;\n";
         fs::write(&source, text).expect("written");
-        let known = ["all::hidden", "all::seen"].map(|name| ReliableTest {
-            name: name.to_owned(),
+        let broken = "#[property]\nfn torn(x: u8) { assert!(f(x));\n";
+        fs::write(folder.path().join("broken.rs"), broken).expect("written");
+        let names = ["hidden", "aliased", "unknown", "broken::torn", "seen"];
+        let known = names.map(|name| ReliableTest {
+            name: format!("all::{name}"),
             is_doctest: false,
             source: "all.rs".to_owned(),
             seconds: None,
@@ -249,6 +253,6 @@ mod tests {
         let targets = [Target { name: "all".to_owned(), source }];
         let tests = describe(folder.path(), &targets, &known);
         let kinds: Vec<&str> = tests.iter().map(|test| &*test.kind).collect();
-        assert_eq!(kinds, ["unit", "property"]);
+        assert_eq!(kinds, ["unit", "unit", "unit", "unit", "property"]);
     }
 }

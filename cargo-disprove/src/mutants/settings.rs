@@ -158,6 +158,7 @@ mod tests {
             format!("samples {sample} mutants (`--sample N`, `--all`)"),
             format!("runs all tests {baseline} times on the unchanged code (`--baseline`)"),
             format!("| `--doctests {doctests}` | count as unit tests (default) |"),
+            format!("those of the default, `--engine {}`, which", usual.engine.name()),
         ] {
             crate::book::assert_said("guides/mutants.md", &sentence);
         }

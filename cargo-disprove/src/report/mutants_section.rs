@@ -178,6 +178,8 @@ mod tests {
         assert_counts(&study);
         let section = mutants_section(&study);
         assert_eq!(section["kill_rate"], 0.75);
+        let command = "jq -e '.mutants.kill_rate >= 0.9' target/disprove/report.json";
+        crate::book::assert_said("guides/mutants.md", command);
         // Of the three mutants on which it has a verdict.
         assert_eq!(section["tests"][0]["rate"], 2.0 / 3.0);
         let figures = Figures::of(&study);

@@ -60,6 +60,8 @@ mod tests {
             ("expected Some(3)", "expected None"),
             ("x = -1", "x = 5"),
             ("too deep: List([])", "too deep: Map({})"),
+            ("left: 3", "left: 4"),
+            ("got \"a\" here", "got 'b' there"),
             ("the property returned Err(\"at 3\")", "the property returned Err(\"at 5\")"),
             ("the property returned Err(NotFound(3))", "the property returned Err(NotFound(4))"),
         ];

@@ -361,7 +361,7 @@ const _: () = assert!(ENOUGH <= candidate::MOST, "enough values can be tried");
 
 #[cfg(test)]
 mod tests {
-    use super::{MAX_ELEMENTS, MAX_SHOWN, compare_numbers, is_short};
+    use super::{ENOUGH, MAX_ELEMENTS, MAX_SHOWN, compare_numbers, is_short};
     use crate::humanize::assert_said;
     use std::cmp::Ordering;
 
@@ -371,6 +371,7 @@ mod tests {
         for sentence in [
             format!("If more than {number} elements of a collection matter, one is shown"),
             format!("Of an argument with more than {MAX_SHOWN} characters"),
+            format!("at least {ENOUGH} other values of each were tried"),
         ] {
             assert_said("how/explanation.md", &sentence);
         }

@@ -156,6 +156,13 @@ fn tells_whether_irrelevant_arguments_may_change_together() {
 }
 
 #[test]
+fn a_value_that_was_not_tried_may_pass() {
+    let arguments = (any::<u32>(), any::<u32>());
+    let lines = lines(&["n", "k"], arguments, |(n, k)| n < 7 || k == 3_000_000_019);
+    assert!(lines.iter().any(|line| line.starts_with("k: may be anything (")), "{lines:?}");
+}
+
+#[test]
 fn says_that_nothing_matters_if_every_input_fails() {
     assert_eq!(
         lines(&["n", "xs"], (any::<u32>(), vec(any::<u8>())), |_| false),

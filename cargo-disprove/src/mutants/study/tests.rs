@@ -78,6 +78,18 @@ fn a_study_round_trips_through_its_file() {
 }
 
 #[test]
+fn the_page_lists_tests_by_their_letters() {
+    let study = example().to_json();
+    let (mutant, tests) = (&study["mutants"][0], &study["tests"]);
+    assert!(mutant["name"].is_string() && tests[0]["name"].is_string());
+    assert_eq!(mutant["verdicts"].as_str().map(str::len), tests.as_array().map(Vec::len));
+    // Line breaks and white space of the page do not matter.
+    let command = "jq -r '.tests as $tests | .mutants[] | .name, (.verdicts / \"\" | to_entries[] | \
+                   select(.value == \"F\") | \" \" + $tests[.key].name)' target/disprove/judge/mutants.json";
+    crate::book::assert_said("guides/mutants.md", command);
+}
+
+#[test]
 fn other_files_are_rejected_with_a_reason() {
     let folder = folder("other");
     fs::create_dir_all(&folder).expect("made");

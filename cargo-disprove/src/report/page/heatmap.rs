@@ -217,7 +217,7 @@ fn shortened(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Html, heatmap};
+    use super::{Html, MAX_TOOLTIPS, count, heatmap};
     use serde_json::json;
 
     #[test]
@@ -243,5 +243,7 @@ mod tests {
             text.contains("a kills m3 &lt;/script&gt;") && text.contains(">2</text>"),
             "{text}"
         );
+        let sentence = format!("In a map of up to {} cells, each", count(MAX_TOOLTIPS as f64));
+        crate::book::assert_said("guides/mutants.md", &sentence);
     }
 }

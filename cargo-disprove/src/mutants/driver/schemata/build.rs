@@ -76,14 +76,12 @@ impl<'a> Build<'a> {
         let (mut files, mut inserted) = (BTreeMap::new(), Inserted::default());
         let mut numbers = BTreeSet::new();
         for (name, alternatives) in by_file {
-            let path = project.join(name);
-            let is_macro =
-                roots.iter().any(|root| root.is_macro && path.starts_with(&root.package));
-            let text = fs::read_to_string(&path).ok().filter(|_| !is_macro);
-            let Some(original) = text else {
-                let why = if is_macro { MACRO_CRATE } else { UNREADABLE };
-                inserted.left.extend(alternatives.iter().map(|it| (it.number, why.to_owned())));
-                continue;
+            let original = match text_to_change(&roots, &project.join(name)) {
+                Ok(text) => text,
+                Err(why) => {
+                    inserted.left.extend(alternatives.iter().map(|it| (it.number, why.to_owned())));
+                    continue;
+                }
             };
             let found = find(&original, &alternatives);
             inserted.unviable.extend(&found.unviable);
@@ -200,6 +198,14 @@ impl<'a> Build<'a> {
     }
 }
 
+/// The text of a file, or why its mutants are built alone.
+fn text_to_change(roots: &[Root], path: &Path) -> Result<String, &'static str> {
+    if roots.iter().any(|root| root.is_macro && path.starts_with(&root.package)) {
+        return Err(MACRO_CRATE);
+    }
+    fs::read_to_string(path).map_err(|_| UNREADABLE)
+}
+
 /// The text of a root without alternatives, before the module was appended.
 fn original(path: &Path, last: u32) -> io::Result<String> {
     let text = fs::read_to_string(path)?;
@@ -231,8 +237,21 @@ fn roots(config: &StubConfig, project: &Path) -> io::Result<Vec<Root>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BTreeMap, Build, CONFLICT, Culprit, Inserted, Path, PathBuf, StubConfig};
+    use super::{
+        BTreeMap, Build, CONFLICT, Culprit, Inserted, MACRO_CRATE, Path, PathBuf, Root, StubConfig,
+        UNREADABLE, text_to_change,
+    };
     use crate::mutants::driver::Plan;
+
+    #[test]
+    fn mutants_of_procedural_macros_are_left_for_a_build_of_their_own() {
+        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let root = |is_macro| Root { path: PathBuf::new(), package: package.to_owned(), is_macro };
+        let file = package.join("src/main.rs");
+        assert_eq!(text_to_change(&[root(true)], &file), Err(MACRO_CRATE));
+        assert!(text_to_change(&[root(false)], &file).is_ok());
+        assert_eq!(text_to_change(&[], &package.join("none.rs")), Err(UNREADABLE));
+    }
 
     #[test]
     fn mutants_that_do_not_compile_beside_others_are_left_for_a_build_of_their_own() {

@@ -1,0 +1,3 @@
+use proptest::range_subset::range_subset;
+
+fn main() {}
