@@ -174,3 +174,13 @@ fn numbers_drawn_before_are_drawn_again() {
     let text = failure(differ);
     assert!(text.contains(r#"["1000", "1000"]"#), "{text}");
 }
+
+/// Its users have changed one line of their manifest, so they cannot name disprove.
+#[test]
+fn the_macro_needs_no_other_crate() {
+    let source = include_str!("../src/lib.rs");
+    assert_eq!(source.matches("#[macro_export]").count(), 1);
+    let (_, code) = source.split_once("macro_rules! quickcheck {").expect("the macro");
+    let (code, _) = code.split_once("\n}").expect("its end");
+    assert!(code.contains("$crate::__private::") && !code.contains("disprove"), "{code}");
+}

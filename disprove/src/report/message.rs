@@ -267,7 +267,9 @@ mod tests {
         let kept = small().run(|n| n < 10).kept();
         assert_eq!(tell(&message(&kept)["failures"][0]), ["replay", "saved input"]);
         let example = small().example(|| 70).run(|n| n < 10);
-        assert_eq!(tell(&message(&example)["failures"][0]), ["example", "example"]);
+        let example = &message(&example)["failures"][0];
+        assert_eq!(tell(example), ["example", "example"]);
+        assert_eq!(example["message"], "the property returned false");
         // The second failure was met in the reduction of the first, and follows it.
         let large = any::<u32>().encode(&1_000_000).expect("a number").to_token();
         let two = small().cases(1).replay(large).run(|n| {

@@ -28,11 +28,7 @@ impl Done {
         let all: Vec<Value> =
             lines.map(|line| serde_json::from_str(line).expect("a line of JSON")).collect();
         if all.iter().any(|event| event["event"] == "start") {
-            let schema = include_str!("../../../../book/src/reference/hunt-events.schema.json");
-            let schema = serde_json::from_str(schema).expect("a schema");
-            for event in &all {
-                assert_eq!(schema::errors(&schema, event), [""; 0], "{event}");
-            }
+            schema::assert_events(&all);
         }
         all
     }

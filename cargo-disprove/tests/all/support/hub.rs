@@ -1,6 +1,9 @@
 //! Checkouts of one package on several machines, and hunts in them.
 
-use super::fixture::{Fixture, wait_until};
+use super::{
+    fixture::{Fixture, wait_until},
+    schema,
+};
 use serde_json::Value;
 use std::{
     fs,
@@ -98,7 +101,7 @@ impl Hub {
         self.text().get(self.before..).is_some_and(|text| text.contains(word))
     }
 
-    /// Waits for the end of the hunt. Returns its exit code.
+    /// Waits for the end of the hunt, whose events are as the schema describes them. Returns its exit code.
     pub fn wait(&mut self) -> i32 {
         let mut child = self.child.take().expect("it hunts");
         let mut code = None;
@@ -107,6 +110,7 @@ impl Hub {
             code = status.map(|status| status.code().unwrap_or(-1));
             code.is_some()
         });
+        schema::assert_events(&self.events());
         code.expect("it has ended")
     }
 }

@@ -9,6 +9,15 @@ pub fn errors(schema: &Value, value: &Value) -> Vec<String> {
     errors
 }
 
+/// Fails unless the lines of a hunt are as their schema describes them.
+pub fn assert_events(events: &[Value]) {
+    let schema = include_str!("../../../../book/src/reference/hunt-events.schema.json");
+    let schema = serde_json::from_str(schema).expect("a schema");
+    for event in events {
+        assert_eq!(errors(&schema, event), [""; 0], "{event}");
+    }
+}
+
 fn check(root: &Value, schema: &Value, value: &Value, at: &str, errors: &mut Vec<String>) {
     if let Some(name) = schema["$ref"].as_str() {
         let other = root.pointer(name.trim_start_matches('#')).expect("the referenced schema");

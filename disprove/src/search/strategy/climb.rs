@@ -146,6 +146,13 @@ mod tests {
     }
 
     #[test]
+    fn annealing_has_cycles_and_other_searches_have_none() {
+        let has_cycles = |search| matches!(climb(search).cooling, Cooling::Cycles { .. });
+        assert!(has_cycles(Search::Anneal));
+        assert!(!has_cycles(Search::Climb) && !has_cycles(Search::Auto));
+    }
+
+    #[test]
     fn scores_are_climbed_in_turn() {
         let scores = vec![("a", 1.0), ("b", 2.0), ("c", 3.0)];
         let feedback = Feedback { scores, ..Feedback::default() };

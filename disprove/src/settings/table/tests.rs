@@ -166,6 +166,19 @@ fn check_has_a_method_for_each_setting_of_the_table() {
 }
 
 #[test]
+fn check_has_no_method_for_another_setting() {
+    let source = include_str!("../../property/check.rs").lines();
+    let methods =
+        source.filter_map(|line| line.strip_prefix("    pub fn ")?.split(['(', '<']).next());
+    let mut methods: Vec<&str> = methods.collect();
+    let others = ["name", "schedule", "listen", "listen_to_executions", "run", "assert"];
+    let mut expected: Vec<&str> = METHODS.iter().map(|(name, _)| *name).chain(others).collect();
+    methods.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(methods, expected);
+}
+
+#[test]
 fn the_defaults_in_the_table_are_those_of_a_run() {
     let settings = Settings::named(String::new());
     for (name, value) in [

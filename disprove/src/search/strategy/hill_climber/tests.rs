@@ -68,6 +68,19 @@ fn a_cold_climber_moves_to_no_worse_input() {
 }
 
 #[test]
+fn an_annealing_climber_cools_with_each_move() {
+    let mut climber = HillClimber::new(Some("score"), Cooling::cycles(None));
+    let (input, mut rng) = (input(20), Rng::new(1));
+    climber.observe(&input, &scored(1.0), true);
+    for moves in 1..=3 {
+        climber.pending = Pending::Move;
+        climber.learn(&input, &scored(0.5), &mut rng);
+        let Cooling::Cycles { at, .. } = climber.cooling else { panic!("it anneals") };
+        assert!((at - f64::from(moves)).abs() < 0.5, "{at} after {moves}");
+    }
+}
+
+#[test]
 fn an_equal_input_may_be_four_times_as_large() {
     assert!(goes_sideways(SIDEWAYS * LARGEST - 10));
     assert!(!goes_sideways(SIDEWAYS * LARGEST + 10));
