@@ -140,19 +140,24 @@ fn each_run_of_a_replayed_flaky_input_has_its_own_process() {
     let fixture = Fixture::new(
         "flaky",
         r#"
+static CALLS: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
+
+/// The calls before, in the same process.
+fn calls() -> u8 {
+    CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed)
+}
+
 #[property]
 fn fails_every_other_time(_n: u8) {
     use std::io::Write;
     let mut runs = std::fs::File::options().append(true).create(true).open("runs").unwrap();
-    runs.write_all(b"x").unwrap();
+    runs.write_all(&[b'0' + calls()]).unwrap();
     assert!(runs.metadata().unwrap().len() % 2 == 0, "odd");
 }
 
-static CALLS: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
-
 #[property]
 fn fails_after_the_first_call(_n: u8) {
-    assert_eq!(CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed), 0);
+    assert_eq!(calls(), 0);
 }
 "#,
     );
@@ -161,6 +166,8 @@ fn fails_after_the_first_call(_n: u8) {
     assert_eq!(replay.code, 1, "{replay:?}");
     assert!(replay.out.contains("fails in 10 of 20 runs"), "{}", replay.out);
     assert!(replay.out.contains("_n: 7"), "it is not reduced: {}", replay.out);
+    let runs = fs::read_to_string(fixture.path("runs")).expect("a digit for each run");
+    assert!(runs.len() > 20 && runs.chars().all(|calls| calls == '0'), "{runs}");
     let replay = fixture.run(&["replay", &token, "first_call"]);
     assert_eq!((replay.code, replay.out.ends_with("passes for this input.\n")), (0, true));
 }

@@ -283,6 +283,7 @@ fn suggestions_are_found_run_and_written() {
     let all = suggestions(&done);
     shapes_have_their_source(&all);
     a_bug_is_a_question(&all);
+    what_is_left_out_has_a_reason(&fixture);
     assert!(all["gcd_is_commutative"]["detected"].is_null(), "without a score");
     assert!(!done.err.contains("scoring"), "no mutant is tested: {}", done.err);
 
@@ -394,6 +395,21 @@ fn a_bug_is_a_question(all: &BTreeMap<String, Value>) {
     assert_eq!(all["decode_undoes_encode"]["verdict"], "passes");
 }
 
+fn what_is_left_out_has_a_reason(fixture: &Fixture) {
+    let stored = std::fs::read_to_string(fixture.path("judge/suggest.json")).expect("a result");
+    let stored: Value = serde_json::from_str(&stored).expect("JSON");
+    let left_out = stored["left_out"].as_array().expect("a list");
+    for (about, reason) in [
+        ("packed::is_tiny", "nothing in its body can panic"),
+        ("lcm_is_commutative", "`the_order_of_lcm_does_not_matter` says the same"),
+        ("joined_is_commutative", "it does not hold, and nothing says that it should"),
+        ("total_does_not_panic", "`total_is_commutative` says as much"),
+    ] {
+        let is_it = |it: &Value| it["about"] == about && it["reason"] == reason;
+        assert!(left_out.iter().any(is_it), "{about}: {left_out:?}");
+    }
+}
+
 #[test]
 fn a_suggestion_is_scored_by_what_no_test_detects() {
     let Some(tool) = cargo_mutants() else { return };
@@ -470,7 +486,9 @@ fn what_the_compiler_refuses_is_counted_and_not_shown() {
     let refused = left_out.iter().find(|it| it["about"] == "parse_or_does_not_panic");
     let reason = refused.and_then(|it| it["reason"].as_str()).unwrap_or_default();
     assert!(reason.starts_with("the compiler refuses it: "), "{left_out:?}");
-    let text = fixture.run(&["suggest", "--no-score", "--output", "judge"]);
+    let text = fixture.run(&["suggest", "--no-score", "--output", "judge", "--verbose"]);
+    let list = "\n\nnot suggested\n  parse_or_does_not_panic: the compiler refuses it: ";
+    assert!(text.out.contains(list), "{}", text.out);
     let (written, compiled) = (count("written"), count("compiled"));
     let line = format!("; the compiler accepts {compiled} of {written} generated properties\n");
     assert!(text.out.ends_with(&line), "{}", text.out);

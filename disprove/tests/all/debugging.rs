@@ -4,6 +4,7 @@
 
 use crate::child::{self, Scratch};
 use disprove::prelude::*;
+use std::fs;
 
 #[property(seed = 1)]
 #[replay("d1:H7kBeQ")]
@@ -19,11 +20,12 @@ fn helper(n: u8) {
 }
 
 /// As the page says that a debugger should start the test.
-const FEW_RUNS: [(&str, &str); 4] = [
+const FEW_RUNS: [(&str, &str); 5] = [
     ("DISPROVE_CASES", "1"),
     ("DISPROVE_REDUCE", "0"),
     ("DISPROVE_EXPLAIN", "0"),
     ("DISPROVE_DATABASE", "none"),
+    ("DISPROVE_READ_DATABASE", "none"),
 ];
 
 #[test]
@@ -73,6 +75,28 @@ fn without_reduction_a_saved_input_is_shown_as_it_was_found() {
     assert_eq!(input(&other_seed), (found.clone(), true));
     let (reduced, is_again) = input(&variables[..1]);
     assert!(is_again && reduced.len() < found.len(), "{reduced}");
+}
+
+#[test]
+fn without_both_databases_no_saved_input_runs() {
+    let scratch = Scratch::new("debugging-databases");
+    let settings = "[default]\nread_database = \"others\"\n";
+    fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
+    fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
+    let root = scratch.path().to_str().expect("a plain name");
+    let others = scratch.path().join("others").display().to_string();
+    let is_again = |variables: &[(&str, &str)]| {
+        let variables = [&[("CARGO_MANIFEST_DIR", root)], variables].concat();
+        let (_, output) = child::run("sums_are_small", &variables);
+        output.contains("failed again on an input")
+    };
+    assert!(!is_again(&[("DISPROVE_DATABASE", &*others)]));
+    assert!(is_again(&[]), "from now on, it is in the standard database too");
+    let [cases, reduce, explain, database, read_database] = FEW_RUNS;
+    for only in [database, read_database] {
+        assert!(is_again(&[cases, reduce, explain, only]), "{only:?}");
+    }
+    assert!(!is_again(&FEW_RUNS));
 }
 
 #[property(seed = 1)]
