@@ -43,6 +43,15 @@ fn keys_of_a_small_type_limit_the_size() {
     assert_eq!((report.verdict(), report.cases()), (Verdict::GaveUp, 0));
 }
 
+#[test]
+fn lists_without_duplicates_are_filled_or_shorter() {
+    // A duplicate is drawn again: hardly any ten digits are distinct by chance.
+    let report = check(vec(0..10_u8).unique().len(10)).run(|list| list.len() == 10);
+    assert_eq!((report.verdict(), report.cases()), (Verdict::Passed, 500));
+    let report = check((vec(any::<bool>()).unique(), any::<u64>())).run(|pair| pair.0.len() <= 2);
+    assert_eq!((report.verdict(), report.rejected()), (Verdict::Passed, 0));
+}
+
 #[derive(Debug, Clone)]
 struct Even(u32);
 

@@ -227,8 +227,16 @@ fn a_test_that_only_calls_is_implicit() {
     let judged =
         rust_file("#[property] fn t(x: T) { f(x).unwrap(); assert!(true); }", Mode::Refined);
     assert!(judged[0].implicit_only);
-    let judged = rust_file("#[property] fn t(x: T) { assert!(f(x)); }", Mode::Refined);
-    assert!(!judged[0].implicit_only);
+    for (text, is_implicit) in [
+        ("#[property] fn t(x: T) { assert!(f(x)); }", false),
+        ("#[property] fn t(x: T) -> bool { f(x) }", false),
+        ("#[property] fn t(x: T) -> Result<(), E> { f(x)?; Ok(()) }", true),
+        ("#[property] fn t(x: T) { elsewhere::assert_fine(x); }", false),
+        ("#[property] fn t(x: T) { elsewhere::inspect(x); }", true),
+    ] {
+        let judged = rust_file(text, Mode::Refined);
+        assert_eq!(judged[0].implicit_only, is_implicit, "{text}");
+    }
 }
 
 #[test]
