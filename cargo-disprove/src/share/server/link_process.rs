@@ -460,7 +460,7 @@ mod tests {
 
     #[test]
     fn the_user_on_the_page_may_run_the_commands_of_a_hunt_and_no_others() {
-        let mut used: BTreeSet<String> =
+        let mut commands: BTreeSet<String> =
             ["@connection", "multi", "exec"].map(str::to_owned).into_iter().collect();
         for source in [
             include_str!("connection.rs"),
@@ -470,7 +470,7 @@ mod tests {
             include_str!("reconcile.rs"),
         ] {
             for part in source.split("cmd(\"").skip(1) {
-                used.extend(part.split('"').next().map(str::to_lowercase));
+                commands.extend(part.split('"').next().map(str::to_lowercase));
             }
         }
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../book/src/guides/fleet.md");
@@ -478,7 +478,7 @@ mod tests {
         let user = page.lines().find_map(|line| line.strip_prefix("user fleet on "));
         let rights = user.expect("a user").split(' ');
         let granted = rights.filter_map(|right| right.strip_prefix('+')).map(str::to_owned);
-        assert_eq!(granted.collect::<BTreeSet<_>>(), used);
+        assert_eq!(granted.collect::<BTreeSet<_>>(), commands);
     }
 
     #[test]
