@@ -57,6 +57,7 @@ fn functions_fit_shapes_by_their_names_and_signatures() {
         pub fn union(x: Vec<u8>, y: Vec<u8>) -> Vec<u8> { todo!() }
         pub fn half(x: u32) -> u32 { todo!() }
         pub fn try_half(x: u32) -> Option<u32> { todo!() }
+        pub fn is_prefix(x: &str, y: &str) -> bool { todo!() }
         pub fn blend(x: &str, y: &str) -> String { todo!() }";
     let expected = [
         ("round trip", "from_bytes_undoes_to_bytes"),
@@ -77,6 +78,7 @@ fn functions_fit_shapes_by_their_names_and_signatures() {
     let all = shapes(code);
     assert_eq!(all["union_is_commutative"], ("commutativity", true));
     assert_eq!(all["blend_is_commutative"], ("commutativity", false));
+    assert!(!all.contains_key("is_prefix_is_commutative"), "its name says that it does: {all:#?}");
     assert!(!all.contains_key("normalize_does_not_panic"), "it has another suggestion: {all:#?}");
 }
 

@@ -223,8 +223,10 @@ fn depth(src: &mut Source) -> u32 {
 #[test]
 fn deep_values_are_about_twice_as_deep() {
     let sum = |distribution| f64::from(drawn(distribution, depth).iter().sum::<u32>());
-    let ratio = sum(DEEP) / sum(PLAIN);
-    assert!((1.7..2.3).contains(&ratio), "{ratio}");
+    for (deep, usual) in [(DEEP, PLAIN), (DEEP_SMALL_DOMAIN, SMALL_DOMAIN)] {
+        let ratio = sum(deep) / sum(usual);
+        assert!((1.7..2.3).contains(&ratio), "{deep}: {ratio}");
+    }
 }
 
 #[derive(Arbitrary)]
