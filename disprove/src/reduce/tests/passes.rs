@@ -295,10 +295,11 @@ fn passes_that_lower_values_do_what_the_page_says() {
     becomes("reorder_spans", vec(any::<u8>()), (vec![9, 3], vec![3, 9]), |xs| {
         xs.contains(&3) && xs.contains(&9)
     });
-    let distant = (int(0..=99u8), int(0..=99u8), int(0..=99u8));
-    becomes("redistribute_distant_pairs", distant, ((60, 0, 40), (1, 0, 99)), |(a, b, c)| {
-        a + c == 100 && *b == 0
-    });
+    let distant = || (int(0..=99u8), int(0..=99u8), int(0..=99u8));
+    let is_split = |(a, b, c): &(u8, u8, u8)| a + c == 100 && *b == 0;
+    becomes("redistribute_distant_pairs", distant(), ((60, 0, 40), (1, 0, 99)), is_split);
+    let left = after("redistribute_numeric_pairs", distant(), &(60, 0, 40), is_split);
+    assert_eq!(left, (60, 0, 40), "not the next number");
     becomes("scale_numeric_pairs", two(), ((6, 14), (1, 84)), |(a, b)| {
         a.checked_mul(*b) == Some(84)
     });
