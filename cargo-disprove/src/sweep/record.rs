@@ -3,7 +3,10 @@
 use super::first_failure::{FirstFailure, Phase};
 use crate::{
     error::{CommandError, usage},
-    mutants::study::{MAX_BYTES, write},
+    mutants::{
+        log::Verdict,
+        study::{MAX_BYTES, write},
+    },
     terminal::diagnostic,
 };
 use disprove::__private::DataFolder;
@@ -64,6 +67,21 @@ pub(crate) struct Run {
 impl Sweep {
     pub(crate) fn is_complete(&self) -> bool {
         self.ended.len() == self.mutants.len()
+    }
+
+    /// Adds a run of a property. Its first failing input counts only if it failed.
+    pub(super) fn add(
+        &mut self,
+        key: RunKey,
+        verdict: Option<Verdict>,
+        first: Option<FirstFailure>,
+    ) {
+        match (verdict, first) {
+            (None, _) => self.not_run.push(key),
+            (Some(Verdict::Passed), _) => self.runs.push(Run { key, first: None }),
+            (Some(Verdict::Failed), Some(_)) => self.runs.push(Run { key, first }),
+            (Some(Verdict::Failed), None) => self.uncounted.push(key),
+        }
     }
 
     /// Runs are sorted, so that the order in which they ended does not matter.
@@ -195,7 +213,7 @@ fn list<T>(value: &Value, of: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FirstFailure, Phase, Property, Run, RunKey, Sweep};
+    use super::{FirstFailure, Phase, Property, Run, RunKey, Sweep, Verdict};
     use disprove::__private::TempFolder;
 
     #[test]
@@ -206,6 +224,19 @@ mod tests {
         let earlier = |identity, fresh| Sweep::earlier(folder.path(), identity, fresh);
         assert_eq!(earlier("x", false), Some(sweep));
         assert_eq!((earlier("x", true), earlier("y", false)), (None, None));
+    }
+
+    #[test]
+    fn a_failure_without_an_input_is_found_with_an_unknown_one() {
+        let key = |seed| RunKey { property: 0, mutant: 7, seed };
+        let first = Some(FirstFailure { number: 3, phase: Phase::Generate, discarded: 0 });
+        let mut sweep = Sweep::default();
+        sweep.add(key(1), Some(Verdict::Failed), None);
+        sweep.add(key(2), Some(Verdict::Failed), first);
+        sweep.add(key(3), Some(Verdict::Passed), first);
+        sweep.add(key(4), None, first);
+        assert_eq!((sweep.uncounted, sweep.not_run), (vec![key(1)], vec![key(4)]));
+        assert_eq!(sweep.runs, [Run { key: key(2), first }, Run { key: key(3), first: None }]);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::{
     curve::{Curve, MutantOutcome},
     first_failure::{CountingMethod, FirstFailure, from_counter, from_observations, from_proptest},
     plan::{Wanted, identity, listed, plan, properties, wanted},
-    record::{Run, RunKey, Sweep},
+    record::{RunKey, Sweep},
     test_output::TestOutput,
 };
 use crate::{
@@ -221,27 +221,18 @@ impl<'a> SweepRun<'a> {
             let data = folder.join("data");
             let output = TestOutput::read(&text(&folder.join(LOG)));
             let observed = observed(&data, &output);
-            for (property, it) in sweep.properties.iter().enumerate() {
-                let key = RunKey { property, mutant: id, seed };
-                match verdicts.get(&it.name) {
-                    None => sweep.not_run.push(key),
-                    Some(Verdict::Passed) => sweep.runs.push(Run { key, first: None }),
-                    Some(Verdict::Failed) => {
-                        let first = match CountingMethod::of(&it.framework) {
-                            Some(CountingMethod::Observations) => observed.get(&it.name).copied(),
-                            Some(CountingMethod::Counter) => {
-                                from_counter(&text(&data.join(counter_file(&it.name))))
-                            }
-                            _ => output.texts.get(&it.name).and_then(|text| from_proptest(text)),
-                        };
-                        // Suites of other libraries may run on this one.
-                        let first = first.or_else(|| observed.get(&it.name).copied());
-                        match first {
-                            Some(_) => sweep.runs.push(Run { key, first }),
-                            None => sweep.uncounted.push(key),
-                        }
+            for (property, it) in sweep.properties.clone().iter().enumerate() {
+                let first = match CountingMethod::of(&it.framework) {
+                    Some(CountingMethod::Observations) => observed.get(&it.name).copied(),
+                    Some(CountingMethod::Counter) => {
+                        from_counter(&text(&data.join(counter_file(&it.name))))
                     }
-                }
+                    _ => output.texts.get(&it.name).and_then(|text| from_proptest(text)),
+                };
+                // Suites of other libraries may run on this one.
+                let first = first.or_else(|| observed.get(&it.name).copied());
+                let key = RunKey { property, mutant: id, seed };
+                sweep.add(key, verdicts.get(&it.name).copied(), first);
             }
         }
         sweep.ended.insert(id);

@@ -38,6 +38,7 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     assert_eq!(done.code, 1, "{done:?}");
     let events = done.events();
     let (start, end) = (&events[0], events.last().expect("an end"));
+    assert_eq!(start["event"], "start");
     assert_eq!((&start["seed"], &start["properties"]), (&"1".into(), &3.into()));
     assert_eq!(start["tool"], env!("CARGO_PKG_VERSION"));
     let rows = events.iter().filter(|event| event["event"] == "property");

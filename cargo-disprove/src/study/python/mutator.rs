@@ -164,7 +164,7 @@ mod tests {
             assert!(is_code(path), "{path}");
         }
         for path in [
-            "tests/test_a.py",
+            "tests/helpers.py",
             "src/hyperlink/test/common.py",
             "test_dvrip.py",
             "a_test.py",

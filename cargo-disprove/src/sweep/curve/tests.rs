@@ -22,6 +22,8 @@ pub(crate) fn sweep() -> Sweep {
         runs.extend([run(0, 2, seed, Some(30 + seed)), run(1, 2, seed, Some(20))]);
         runs.extend([run(0, 3, seed, (seed > 1).then_some(300 + seed)), run(1, 3, seed, None)]);
         runs.extend([run(0, 4, seed, (seed > 2).then_some(7)), run(1, 4, seed, None)]);
+        // Found by the other, with an unknown input.
+        runs.push(run(1, 6, seed, None));
     }
     let example = FirstFailure { number: 1, phase: Phase::Example, discarded: 0 };
     runs.push(Run { first: Some(example), ..run(0, 5, 1, None) });
@@ -37,7 +39,8 @@ pub(crate) fn sweep() -> Sweep {
         mutants: (1..=7).map(|id| (id, format!("m{id}"))).collect(),
         ended: (1..=7).collect(),
         runs,
-        uncounted: vec![RunKey { property: 0, mutant: 6, seed: 1 }],
+        // The first two are also found by an input and by an example.
+        uncounted: [1, 5, 6].map(|mutant| RunKey { property: 0, mutant, seed: 1 }).to_vec(),
         not_run: vec![RunKey { property: 0, mutant: 7, seed: 1 }],
         ..Sweep::default()
     }
