@@ -199,16 +199,11 @@ pub(crate) fn run_job(
 #[cfg(test)]
 mod tests {
     use super::{Arguments, Duration, Path, Property, replay_job};
-    use crate::{parsed::parsed, project::Binary};
-    use std::rc::Rc;
+    use crate::parsed::parsed;
 
     #[test]
     fn a_replay_has_the_limits_of_the_command_line() {
-        let property = Property {
-            key: "p-props::a".to_owned(),
-            test: "a".to_owned(),
-            binary: Rc::new(Binary::missing()),
-        };
+        let property = Property::missing("p-props::a");
         let arguments = parsed::<Arguments>("replay --case-time 3s --memory 128 d1:A");
         let job = replay_job(Path::new("worker"), &property, "d1:A", arguments.limits);
         assert_eq!((job.limit, job.memory), (Duration::from_secs(3), 128 << 20));

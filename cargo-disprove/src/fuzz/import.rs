@@ -253,16 +253,12 @@ impl Import<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Arguments, Import, Path, Property, Task};
-    use crate::{parsed::parsed, project::Binary};
-    use std::{rc::Rc, time::Duration};
+    use crate::parsed::parsed;
+    use std::time::Duration;
 
     #[test]
     fn imported_inputs_have_the_limits_of_the_command_line() {
-        let property = Property {
-            key: "p-props::a".to_owned(),
-            test: "a".to_owned(),
-            binary: Rc::new(Binary::missing()),
-        };
+        let property = Property::missing("p-props::a");
         let arguments = parsed::<Arguments>("import --case-time 3s --memory 128 crash-1");
         let import = Import { property: &property, limits: arguments.limits };
         let job = import.job(Path::new("worker"), Task::Replay, &[]);

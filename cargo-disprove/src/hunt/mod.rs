@@ -111,18 +111,12 @@ fn skip(found: &mut Vec<Property>, parts: &[String]) -> Result<(), CommandError>
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, Property, Rc, skip};
-    use crate::{parsed::parsed, project::Binary};
+    use super::{Arguments, Property, skip};
+    use crate::parsed::parsed;
 
     /// The names that a command line leaves of these.
     fn left(line: &str, names: &[&str]) -> Result<Vec<String>, String> {
-        let binary = Rc::new(Binary::missing());
-        let property = |name: &&str| Property {
-            key: (*name).to_owned(),
-            test: String::new(),
-            binary: Rc::clone(&binary),
-        };
-        let mut found: Vec<Property> = names.iter().map(property).collect();
+        let mut found: Vec<Property> = names.iter().map(|name| Property::missing(name)).collect();
         skip(&mut found, &parsed::<Arguments>(line).skip).map_err(|why| why.0)?;
         Ok(found.into_iter().map(|property| property.key).collect())
     }

@@ -238,12 +238,9 @@ impl Counts {
 #[cfg(test)]
 mod tests {
     use super::{Counts, Duration, Instant, Property, PropertyState, Reply, Row, SearchCounts};
-    use crate::project::Binary;
-    use std::rc::Rc;
 
     fn state() -> PropertyState {
-        let (key, test) = ("p::holds".to_owned(), "holds".to_owned());
-        PropertyState::new(Property { key, test, binary: Rc::new(Binary::missing()) })
+        PropertyState::new(Property::missing("p::holds"))
     }
 
     fn progress(executions: u64, cases: u64, corpus: u64) -> Reply {

@@ -257,10 +257,10 @@ mod tests {
         assert!(lines[2].starts_with("…xxx") && lines[2].contains("::end "));
     }
 
-    /// book/src/reference/hunt-events.schema.json
     #[test]
     fn progress_in_json_is_printed_every_five_seconds() {
         assert_eq!(JSON_EVERY.as_secs(), 5);
+        crate::book::assert_said("reference/hunt-events.schema.json", "every five seconds");
     }
 
     #[test]

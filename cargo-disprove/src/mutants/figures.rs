@@ -9,6 +9,11 @@ use disprove_analysis::{
 /// Bootstrap resamples for an interval: more would change only the third digit.
 const ROUNDS: usize = 1_000;
 
+/// Whether doctests count neither as unit tests nor as properties.
+pub(crate) fn are_doctests_separate(doctests: &str) -> bool {
+    matches!(doctests, "apart" | "last")
+}
+
 /// How doctests count, in words.
 pub(crate) fn doctest_note(doctests: &str) -> &'static str {
     match doctests {
@@ -161,7 +166,7 @@ fn kinds(study: &Study) -> Vec<TestKind> {
 fn kind(test: &Test, doctests: &str) -> TestKind {
     match &*test.kind {
         "property" => TestKind::Property,
-        "doc" if matches!(doctests, "apart" | "last") => TestKind::Doc,
+        "doc" if are_doctests_separate(doctests) => TestKind::Doc,
         _ => TestKind::Unit,
     }
 }

@@ -1,7 +1,7 @@
 //! The result of a study as text tables.
 
 use super::{
-    figures::{CaughtCounts, Comparison, Figures, KillRate, doctest_note},
+    figures::{CaughtCounts, Comparison, Figures, KillRate, are_doctests_separate, doctest_note},
     study::{MutantResult, NOT_COMPILED, Study},
     text_table::TextTable,
 };
@@ -62,7 +62,7 @@ fn found(study: &Study, figures: &Figures) -> String {
     row("total", all);
     row("by properties", found.by_property);
     row("by unit tests", found.by_unit);
-    if matches!(&*study.doctests, "apart" | "last") {
+    if are_doctests_separate(&study.doctests) {
         row("by doctests", found.by_doc);
     }
     row("by properties and by unit tests", found.by_both);

@@ -25,6 +25,15 @@ pub(crate) struct Property {
     pub(crate) binary: Rc<Binary>,
 }
 
+#[cfg(test)]
+impl Property {
+    /// One of a binary that does not exist.
+    pub(crate) fn missing(key: &str) -> Property {
+        let test = key.rsplit("::").next().unwrap_or_default().to_owned();
+        Property { key: key.to_owned(), test, binary: Rc::new(Binary::missing()) }
+    }
+}
+
 /// The properties of a binary that are not ignored.
 #[derive(Debug, Default)]
 pub(crate) struct Found {

@@ -5,7 +5,7 @@ use super::{
     curve::{Curve, MutantOutcome},
     first_failure::{CountingMethod, FirstFailure, from_counter, from_observations, from_proptest},
     plan::{Wanted, identity, listed, plan, properties, wanted},
-    record::{RunKey, Sweep},
+    record::{Property, RunKey, Sweep},
     test_output::TestOutput,
 };
 use crate::{
@@ -221,18 +221,27 @@ impl<'a> SweepRun<'a> {
             let data = folder.join("data");
             let output = TestOutput::read(&text(&folder.join(LOG)));
             let observed = observed(&data, &output);
-            for (property, it) in sweep.properties.clone().iter().enumerate() {
-                let first = match CountingMethod::of(&it.framework) {
-                    Some(CountingMethod::Observations) => observed.get(&it.name).copied(),
+            let first = |it: &Property| {
+                let own = match CountingMethod::of(&it.framework) {
+                    Some(CountingMethod::Observations) => None,
                     Some(CountingMethod::Counter) => {
                         from_counter(&text(&data.join(counter_file(&it.name))))
                     }
                     _ => output.texts.get(&it.name).and_then(|text| from_proptest(text)),
                 };
                 // Suites of other libraries may run on this one.
-                let first = first.or_else(|| observed.get(&it.name).copied());
-                let key = RunKey { property, mutant: id, seed };
-                sweep.add(key, verdicts.get(&it.name).copied(), first);
+                own.or_else(|| observed.get(&it.name).copied())
+            };
+            let ended: Vec<_> = sweep
+                .properties
+                .iter()
+                .map(|it| {
+                    let verdict = verdicts.get(&it.name).copied();
+                    (verdict, if verdict == Some(Verdict::Failed) { first(it) } else { None })
+                })
+                .collect();
+            for (property, (verdict, first)) in ended.into_iter().enumerate() {
+                sweep.add(RunKey { property, mutant: id, seed }, verdict, first);
             }
         }
         sweep.ended.insert(id);

@@ -2,10 +2,11 @@
 
 use crate::{
     machines::{always, transcript},
+    properties::yield_now,
     scripted::{report, seed},
 };
 use disprove::prelude::*;
-use std::{cell::RefCell, future::poll_fn, sync::Mutex, task::Poll};
+use std::{cell::RefCell, sync::Mutex};
 
 thread_local! {
     /// The calls of all cases, with `|` before each case.
@@ -351,16 +352,6 @@ fn each_test_of_a_machine_has_a_report_of_its_own() {
         ],
     );
     assert!(report(with_reset).starts_with("with_reset failed"), "{}", report(with_reset));
-}
-
-/// Ready when it is polled again.
-async fn yield_now() {
-    let mut polled = false;
-    poll_fn(|context| {
-        context.waker().wake_by_ref();
-        if std::mem::replace(&mut polled, true) { Poll::Ready(()) } else { Poll::Pending }
-    })
-    .await;
 }
 
 /// Async functions run on the built-in loop.

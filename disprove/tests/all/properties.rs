@@ -23,7 +23,7 @@ fn report(property: fn()) -> String {
 }
 
 /// Ready when it is polled again.
-async fn yield_now() {
+pub(crate) async fn yield_now() {
     let mut polled = false;
     poll_fn(|context| {
         context.waker().wake_by_ref();

@@ -7,7 +7,7 @@ use super::{
     words,
 };
 use crate::{
-    mutants::figures::doctest_note,
+    mutants::figures::{are_doctests_separate, doctest_note},
     report::mutants_section::list,
     web::{html::Html, number_format::NumberFormat},
 };
@@ -122,7 +122,7 @@ fn shares(html: &mut Html, report: &Value) {
         ("a timeout, no test known", "out_of_time"),
         ("a dead process, no test known", "died"),
     ] {
-        if key == "by_doc" && !matches!(doctests, "apart" | "last") {
+        if key == "by_doc" && !are_doctests_separate(doctests) {
             continue;
         }
         table.row(|row| {
