@@ -60,6 +60,21 @@ impl Scratch {
         &self.0
     }
 
+    /// Makes it a package with this source, whose only dependency is this library without default features.
+    pub fn write_package(&self, source: &str) {
+        let path = env!("CARGO_MANIFEST_DIR");
+        let manifest = format!(
+            "[package]\nname = \"small\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
+             [dependencies.disprove]\npath = {path:?}\ndefault-features = false\n\n[workspace]\n"
+        );
+        fs::create_dir(self.0.join("src")).expect("a folder");
+        fs::write(self.0.join("Cargo.toml"), manifest).expect("a manifest");
+        fs::write(self.0.join("src/lib.rs"), source).expect("a library");
+        // The versions of the workspace, which are known without a network.
+        fs::copy(Path::new(path).join("../Cargo.lock"), self.0.join("Cargo.lock"))
+            .expect("a lock file");
+    }
+
     /// The names of the files below, with slashes.
     pub fn files(&self) -> Vec<String> {
         let mut files = Vec::new();

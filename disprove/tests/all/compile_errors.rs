@@ -1,7 +1,6 @@
 //! Compile errors point at the mistake. CONTRIBUTING.md says how to update the expected output.
 
 #[test]
-#[cfg(feature = "regex")]
 fn compile_errors_point_at_the_mistake() {
     trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
 }

@@ -62,3 +62,4 @@ mod structure;
 mod trace_lints;
 mod traces;
 mod tutorial;
+mod without_regex;

@@ -19,19 +19,10 @@ fn files(package: &Scratch) -> Vec<String> {
 #[test]
 fn a_package_in_the_mode_of_miri_leaves_no_files_and_reports_failures() {
     let package = Scratch::new("miri-mode");
-    let library = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let manifest = format!(
-        "[package]\nname = \"small\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
-         [dependencies.disprove]\npath = {library:?}\ndefault-features = false\n\n[workspace]\n"
-    );
-    let write = |name: &str, text: &str| fs::write(package.path().join(name), text).expect(name);
-    fs::create_dir(package.path().join("src")).expect("a folder");
-    write("Cargo.toml", &manifest);
-    write("src/lib.rs", TESTS);
+    package.write_package(TESTS);
     // It is not read.
-    write("disprove.toml", "[default]\nno such setting\n");
-    // The versions of the workspace, which are known without a network.
-    fs::copy(library.join("../Cargo.lock"), package.path().join("Cargo.lock")).expect("a file");
+    fs::write(package.path().join("disprove.toml"), "[default]\nno such setting\n")
+        .expect("a file");
     // The compiled library is kept for the next run.
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("miri-mode");
     let before = files(&package);
@@ -65,6 +56,7 @@ fn a_package_in_the_mode_of_miri_leaves_no_files_and_reports_failures() {
     let added: Vec<String> =
         files(&package).into_iter().filter(|file| !before.contains(file)).collect();
     assert_eq!(added, Vec::<String>::new());
+    let library = Path::new(env!("CARGO_MANIFEST_DIR"));
     assert!(!library.join("../.disprove/failures/small").exists());
     // The same mode is that of Miri, and but for the number of cases that of WebAssembly.
     for condition in [

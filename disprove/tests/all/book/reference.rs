@@ -41,10 +41,6 @@ fn the_page_of_features_lists_those_of_the_manifest() {
         let is_start = |end: char| line.contains(&format!("version = \"{version}{end}"));
         assert!(is_start('.') || is_start('"'), "{name} {version}: {line}");
     }
-    let message =
-        "a string is a pattern only with the feature `regex` of `disprove`, which is on by default";
-    let errors = read(&workspace().join("disprove/tests/ui_without_regex/patterns.stderr"));
-    assert!(page.contains(message) && errors.contains(message));
 }
 
 /// The crates whose types have a generator: those from the first to the last row of types.
