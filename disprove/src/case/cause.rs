@@ -69,6 +69,8 @@ mod tests {
             assert!(cause(a, here).resembles(&cause(b, here)), "{a} {b}");
         }
         assert!(cause("a == b\n left: 1", here).resembles(&cause("a == b\n left: 2", here)));
+        // Only the first lines are compared.
+        assert!(cause("odd\nfirst", here).resembles(&cause("odd\nsecond", here)));
     }
 
     #[test]

@@ -375,6 +375,7 @@ mod tests {
         ] {
             assert_said("how/explanation.md", &sentence);
         }
+        assert_said("faq.md", &format!("At least {ENOUGH} other values of it were tried,"));
         // Not bytes.
         assert!(is_short(&"ä".repeat(MAX_SHOWN)) && !is_short(&"a".repeat(MAX_SHOWN + 1)));
     }

@@ -104,6 +104,31 @@ fn arguments_that_depend_on_others_are_reduced(list: Vec<u8>, #[draw(index(&list
     assert!(i == 0 || list[0] >= list[i]);
 }
 
+mod most {
+    #![allow(clippy::too_many_arguments)]
+
+    use disprove::prelude::*;
+
+    #[property]
+    #[should_panic(expected = "last: 9,")]
+    fn twelve_arguments_are_drawn(
+        _a: u8,
+        _b: u8,
+        _c: u8,
+        _d: u8,
+        _e: u8,
+        _f: u8,
+        _g: u8,
+        _h: u8,
+        _i: u8,
+        _j: u8,
+        _k: u8,
+        last: u8,
+    ) {
+        assert!(last < 9);
+    }
+}
+
 /// book/src/faq.md: how to require a panic for every input.
 #[property(cases = 50)]
 fn a_caught_panic_is_not_a_failure(#[draw(10..)] n: u8) {

@@ -153,7 +153,8 @@ impl Runs {
                 let mut runs = self.within(parts);
                 let always = runs.all(|(.., passed)| !passed);
                 let joint_result_agrees = together.is_none_or(|together| together == always);
-                parts.iter().filter(few).count() <= *exhausted && joint_result_agrees
+                let are_enough = *tried >= 10 || *exhausted == parts.len();
+                are_enough && parts.iter().filter(few).count() <= *exhausted && joint_result_agrees
             }
             ExplanationItem::Elements { part, relevant, tried, length } => {
                 let matters = |element: &usize| {
