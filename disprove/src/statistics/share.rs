@@ -170,6 +170,9 @@ mod tests {
     fn judges_a_share_only_with_enough_cases() {
         assert_eq!(sufficiency(0, 20, 5.0), Sufficiency::Undecided);
         assert_eq!(sufficiency(0, 500, 5.0), Sufficiency::TooFew);
+        // Without a hit, the upper end of the interval is z² / (cases + z²).
+        assert_eq!(sufficiency(0, 428, 5.0), Sufficiency::Undecided);
+        assert_eq!(sufficiency(0, 429, 5.0), Sufficiency::TooFew);
         assert_eq!(sufficiency(50, 100, 5.0), Sufficiency::Enough);
         assert_eq!(sufficiency(26, 500, 5.0), Sufficiency::Undecided);
         assert_eq!(sufficiency(0, 0, 5.0), Sufficiency::Undecided);
