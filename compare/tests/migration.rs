@@ -48,7 +48,7 @@ fn a_result(s: String) -> Result<(), std::str::Utf8Error> {
 
 #[property]
 fn sources(#[draw(0..10)] x: u8, #[draw("[a-z]+")] s: String) {
-    assert!(x < 10 && !s.is_empty());
+    assert!(x < 10 && !s.is_empty() && s.chars().all(|c| c.is_ascii_lowercase()));
 }
 
 #[property(cases = 1_000)]

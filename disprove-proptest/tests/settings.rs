@@ -7,6 +7,7 @@ use proptest::{
 };
 use std::{
     cell::Cell,
+    collections::BTreeSet,
     env, fmt, fs, io, iter,
     marker::PhantomData,
     mem::Discriminant,
@@ -78,7 +79,7 @@ proptest! {
 
 #[test]
 fn prints_the_settings() {
-    println!("{:?}", ProptestConfig::default());
+    println!("{:?} {:?}", ProptestConfig::default(), prop::collection::SizeRange::default());
 }
 
 /// What tests of this file print in a process of their own.
@@ -115,7 +116,8 @@ fn the_variables_of_proptest_work() {
     for (_, _, expected) in variables {
         assert!(printed.contains(expected), "{expected}: {printed}");
     }
-    // A test uses them.
+    // Strategies and tests use them.
+    assert!(printed.contains("SizeRange(0..12)"), "{printed}");
     set.retain(|(name, _)| ["PROPTEST_CASES", "PROPTEST_RNG_SEED"].contains(name));
     set.push(("DISPROVE_STATS", "true"));
     let printed = output(&["holds"], &set);
@@ -227,5 +229,15 @@ fn types_without_a_strategy_are_those_of_the_page() {
         Probe::<Discriminant<Option<u8>>>::HAS_STRATEGY,
     ];
     assert_eq!(others, [false; 12]);
+    // No other error, and nothing else of these modules.
+    let folder = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/src/arbitrary"));
+    let files = folder.expect("a folder").map(|file| file.expect("a file").path());
+    let sources: Vec<String> =
+        files.map(|file| fs::read_to_string(file).expect("a source")).collect();
+    let words = sources.iter().flat_map(|text| text.split(|c: char| !c.is_alphanumeric()));
+    let modules = ["env", "fs", "io", "iter", "mpsc", "thread"];
+    let named: BTreeSet<&str> =
+        words.filter(|word| word.ends_with("Error") || modules.contains(word)).collect();
+    assert_eq!(named, BTreeSet::from(["Error", "ParseFloatError", "ParseIntError"]));
     assert!(!include_str!("../src/lib.rs").contains("no_std"));
 }

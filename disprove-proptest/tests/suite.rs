@@ -235,9 +235,9 @@ impl Json {
     }
 }
 
-fn json() -> impl Strategy<Value = Json> {
+fn json(depth: u32) -> impl Strategy<Value = Json> {
     let leaf = prop_oneof![Just(Json::Null), any::<u32>().prop_map(Json::Number)];
-    leaf.prop_recursive(6, 64, 8, |inner| {
+    leaf.prop_recursive(depth, 64, 8, |inner| {
         prop_oneof![
             vec(inner.clone(), 0..8).prop_map(Json::List),
             btree_map("[a-z]{1,5}", inner, 0..8).prop_map(Json::Map),
@@ -247,8 +247,10 @@ fn json() -> impl Strategy<Value = Json> {
 
 #[test]
 fn recursive_values_are_bounded_and_reduced() {
-    proptest!(|(value in json())| prop_assert!(value.depth() <= 6));
-    let deep = smallest(json(), |value| value.depth() < 3);
+    proptest!(|(deep in json(6), flat in json(1))| {
+        prop_assert!(deep.depth() <= 6 && flat.depth() <= 1);
+    });
+    let deep = smallest(json(6), |value| value.depth() < 3);
     let text = format!("{deep:?}");
     assert_eq!(deep.depth(), 3, "{text}");
     assert_eq!(text.matches("List").count() + text.matches("Map").count(), 3, "{text}");
@@ -443,4 +445,13 @@ fn numbers_are_at_the_ends_small_or_drawn_before() {
         count(|(a, b)| a == b && *a > 100 && *a < u64::MAX - 100),
     ];
     assert!(counts.iter().all(|count| *count >= 5), "{counts:?}");
+}
+
+/// Its users have changed one line of their manifest, so they cannot name disprove.
+#[test]
+fn the_macros_need_no_other_crate() {
+    let lines = include_str!("../src/macros.rs").lines().map(str::trim_start);
+    let code: Vec<&str> = lines.filter(|line| !line.starts_with("//")).collect();
+    assert!(code.iter().any(|line| line.contains("$crate::__private::")));
+    assert!(code.iter().all(|line| !line.contains("disprove::")));
 }

@@ -66,5 +66,8 @@ fn tests_of_proptest_are_hunted_stored_and_replayed() {
     let told = format!("{}{}", test.out, test.err);
     let message = "suite.proptest-regressions are those of another engine and cannot be replayed";
     assert_eq!(told.matches(message).count(), 1, "{test:?}");
-    assert!(fixture.path(".disprove/regressions/proptested-suite.rarely_fails.txt").exists());
+    for property in ["rarely_fails", "closure"] {
+        let file = format!(".disprove/regressions/proptested-suite.{property}.txt");
+        assert!(fixture.path(&file).exists(), "{file}");
+    }
 }

@@ -286,10 +286,8 @@ impl Config {
         self.fork().then_some(limit)
     }
 
-    /// Says once which settings have no meaning. None of them changes a verdict.
-    pub(crate) fn warn(&self) {
-        static ONCE: Once = Once::new();
-
+    /// The settings that were changed but have no meaning. None of them changes a verdict.
+    fn unused(&self) -> Vec<&'static str> {
         let mut unused = Vec::new();
         if self.verbose > 0 {
             unused.push("`verbose` (use DISPROVE_STATS=true)");
@@ -304,6 +302,14 @@ impl Config {
         {
             unused.push("`failure_persistence` of your own (use `DISPROVE_DATABASE`)");
         }
+        unused
+    }
+
+    /// Says once which settings have no meaning.
+    pub(crate) fn warn(&self) {
+        static ONCE: Once = Once::new();
+
+        let unused = self.unused();
         if !unused.is_empty() {
             ONCE.call_once(|| {
                 diagnostic(&format!("proptest: without effect here: {}", unused.join(", ")));
@@ -314,8 +320,26 @@ impl Config {
 
 #[cfg(test)]
 mod tests {
-    use super::Config;
+    use super::{Config, RngAlgorithm, without_variables};
+    use crate::test_runner::MapFailurePersistence;
     use std::time::Duration;
+
+    #[test]
+    fn settings_without_effect_are_named() {
+        let config = Config {
+            verbose: 1,
+            rng_algorithm: RngAlgorithm::XorShift,
+            failure_persistence: Some(Box::new(MapFailurePersistence::default())),
+            ..without_variables()
+        };
+        let expected = [
+            "`verbose` (use DISPROVE_STATS=true)",
+            "`rng_algorithm`",
+            "`failure_persistence` of your own (use `DISPROVE_DATABASE`)",
+        ];
+        assert_eq!(config.unused(), expected);
+        assert!(without_variables().unused().is_empty());
+    }
 
     #[test]
     fn limits_become_those_of_disprove() {

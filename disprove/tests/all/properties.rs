@@ -224,6 +224,12 @@ async fn an_async_property_may_borrow(text: &str, src: &mut Source) {
     assert!(n <= text.len());
 }
 
+#[property]
+#[should_panic(expected = "the property returned false")]
+fn a_property_that_returns_false_fails(n: u32) -> bool {
+    n < 10
+}
+
 /// Fails with a part of its argument.
 #[property]
 #[should_panic(expected = "the property returned Err(\"!\")")]
