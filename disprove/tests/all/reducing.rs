@@ -127,6 +127,8 @@ mod budgets {
         };
         let report = long_list().database(db.clone()).reduction_runs(2).run(|list| holds(&list));
         let first = report.failures()[0].choices().1;
+        let saved: Vec<_> = db.load("lists").entries.iter().map(Tree::to_token).collect();
+        assert_eq!(saved, [report.failures()[0].replay_token()]);
         let sizes: Vec<_> = (0..20).map(|_| run()).collect();
         assert!(sizes.is_sorted_by(|before, after| before >= after), "{sizes:?}");
         assert!(sizes[0] < first && sizes[19] == 15, "{sizes:?}");

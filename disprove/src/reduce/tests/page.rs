@@ -9,7 +9,7 @@ use crate::{
         ReductionLimits, reduce,
         reducer::Reducer,
         schedule::{
-            EXPENSIVE_RUNS, MAX_EXPENSIVE_CHOICES, block_passes, expensive_passes,
+            EXPENSIVE_RUNS, MAX_EXPENSIVE_CHOICES, block_passes, cheap_passes, expensive_passes,
             run_expensive_passes,
         },
     },
@@ -246,21 +246,44 @@ fn the_first_passes_of_the_table_run_once() {
         succeeded += usize::from(is_first[0]);
     }
     assert!(succeeded > 0);
+    let mut oracle = GeneratorOracle::new(vec(any::<u8>()), |_: &Vec<u8>| true);
+    let start = oracle.encoded(&vec![7, 8]);
+    let steps = reduce(start, &mut oracle, ReductionLimits::NONE).steps;
+    assert_eq!(steps[0].pass, "simplest");
+}
+
+#[test]
+fn cheap_passes_repeat_until_none_succeeds() {
+    // The flags can change when the number is 10, and the passes that change them run before those that lower it.
+    let fails = |(n, flags): &(u16, Vec<bool>)| *n == 10 || *n > 10 && flags.iter().all(|is| *is);
+    let values = (any::<u16>(), vec(any::<bool>()).len(40)).into_generator();
+    let mut oracle = GeneratorOracle::new(values, fails);
+    let start = oracle.encoded(&(60, vec![true; 40]));
+    let reduction = reduce(start, &mut oracle, ReductionLimits::NONE);
+    let cheap = cheap_passes().map(|pass| pass.0);
+    let mut passes = reduction.steps.iter().map(|step| step.pass);
+    assert!(passes.all(|pass| cheap.contains(&pass)), "{:?}", reduction.steps);
+    assert_eq!(oracle.replayed(reduction.tree), Some((10, vec![false; 40])));
 }
 
 #[test]
 fn the_largest_windows_are_deleted_first() {
     // No window can be deleted, and flags have no sum to move.
     let start: Vec<bool> = (0..32_u32).map(|n| n.count_ones() % 2 == 0).collect();
-    let lengths = RefCell::new(Vec::new());
+    let lists = RefCell::new(Vec::new());
     let mut oracle = GeneratorOracle::new(vec(any::<bool>()).len(..=40), |list: &Vec<bool>| {
-        lengths.borrow_mut().push(list.len());
+        lists.borrow_mut().push(list.clone());
         false
     });
     let tree = oracle.encoded(&start);
     let mut reducer = Reducer::new(tree, &mut oracle, ReductionLimits::NONE);
     reducer.run_pass("delete_spans", Reducer::delete_spans);
-    let mut lengths = lengths.into_inner();
+    let lists = lists.into_inner();
+    for list in &lists {
+        let is_left = |at: usize| start.starts_with(&list[..at]) && start.ends_with(&list[at..]);
+        assert!((0..=list.len()).any(is_left), "{list:?} lacks others than neighbors");
+    }
+    let mut lengths: Vec<usize> = lists.iter().map(Vec::len).collect();
     assert!(lengths.is_sorted(), "{lengths:?}");
     lengths.dedup();
     assert_eq!(lengths, [0, 16, 24, 28, 30, 31]);

@@ -2,7 +2,7 @@
 
 use super::GeneratorOracle;
 use crate::{
-    choice::{Number, Span, Tree, Value},
+    choice::{Number, Tree, Value},
     generator::{Generator, IntoGenerator, any, bytes, int, text, vec},
     reduce::{
         ReductionLimits, columns, lower_and_bump,
@@ -196,6 +196,8 @@ fn passes_that_delete_do_what_the_page_says() {
     says("delete_runs", &format!("a list of {} becomes `{left:?}`", list.len()));
     becomes("delete_spans", bytes(), (vec![7, 8, 9], vec![9]), |xs| xs.contains(&9));
     becomes("delete_spans", bytes(), (vec![7, 8, 9], vec![24]), |xs| sum(xs) == 24);
+    let left = after("delete_spans", bytes(), &vec![100; 3], |xs| sum(xs) == 300);
+    assert_eq!(left, [45, 255], "the last elements");
     becomes("merge_numbers", bytes(), (vec![20, 30], vec![50]), |xs| sum(xs) == 50);
     let counted = |src: &mut Source| {
         let n = src.draw(0..4usize);
@@ -282,6 +284,9 @@ fn passes_that_lower_values_do_what_the_page_says() {
     becomes("zero_choices", three(), ((5, 7, 9), (0, 0, 9)), |x| x.2 == 9);
     let two = || (any::<u32>(), any::<u32>());
     becomes("lower_integers_together", two(), ((90_000, 90_003), (0, 3)), |(a, b)| *b == a + 3);
+    let apart =
+        after("lower_integers_together", two(), &(90_000, 95_000), |(a, b)| *b == a + 5_000);
+    assert_eq!(apart, (90_000, 95_000), "not close to each other");
     becomes("minimize_numbers", any::<u32>(), (830, 101), |n| *n > 100);
     becomes("minimize_numbers", vec(any::<u8>()), (vec![7, 7], vec![1, 1]), |xs| {
         xs.len() == 2 && xs[0] == xs[1] && xs[0] > 0
@@ -356,13 +361,13 @@ fn rejected_values_are_removed_as_the_page_says() {
     let even = any::<u8>().filter(|n| n % 2 == 0);
     let mut oracle = GeneratorOracle::new(even, |_: &u8| true);
     let mut starts = (0..).map(|seed| oracle.start(seed));
-    let start =
-        starts.find(|tree| tree.spans.iter().any(Span::discarded)).expect("a rejected value");
+    let rejected = |tree: &Tree| tree.spans.iter().filter(|span| span.discarded()).count();
+    let start = starts.find(|tree| rejected(tree) > 1).expect("rejected values");
     let (value, choices) = (oracle.replayed(start.clone()), start.len());
     let mut reducer = Reducer::new(start, &mut oracle, ReductionLimits::NONE);
     reducer.run_pass("remove_discarded", Reducer::remove_discarded);
     let tree = reducer.finish().tree;
-    assert!(tree.len() < choices);
+    assert!(tree.len() < choices && rejected(&tree) == 0);
     assert_eq!(oracle.replayed(tree), value);
 }
 

@@ -5,7 +5,7 @@ mod pictures;
 
 use cells::{Cell, cell, every_cell_fits};
 use disprove::{Event, prelude::*};
-use std::{cell::RefCell, collections::BTreeSet, env, fmt::Write, fs, rc::Rc};
+use std::{cell::RefCell, collections::BTreeSet, env, fmt::Write, fs, rc::Rc, slice};
 
 const PAGE: &str = include_str!("../../../../book/src/how/reduction.md");
 const SCHEDULE: &str = include_str!("../../../src/reduce/schedule.rs");
@@ -105,6 +105,13 @@ fn scheduled() -> BTreeSet<&'static str> {
     names
 }
 
+/// The two numbers of a list with a single sum.
+fn pair(cells: &[Cell]) -> (u32, u32) {
+    let [Cell::Sum(a, b)] = cells else { panic!("{cells:?}") };
+    let (Cell::Number(a), Cell::Number(b)) = (&**a, &**b) else { panic!("{cells:?}") };
+    (*a, *b)
+}
+
 /// What the paragraph after the table says about its lines.
 #[test]
 fn the_steps_are_those_that_the_page_describes() {
@@ -127,6 +134,22 @@ fn the_steps_are_those_that_the_page_describes() {
     assert_eq!(lowered.0, "minimize_numbers", "The first number falls as far as it can.");
     assert_eq!(reordered, ("reorder_spans", 1), "The numbers change places.");
     assert_eq!(moved.0, "redistribute_distant_pairs", "The first number gives the second.");
+
+    let at = |step: usize| &*steps[step].2;
+    assert_eq!(at(0).len(), 7, "a list of seven cells");
+    let [Cell::Sum(first, outer)] = at(deleted.1) else { panic!("{:?}", at(deleted.1)) };
+    let Cell::Sum(innermost, last) = &**outer else { panic!("{outer:?}") };
+    let zero = Cell::Number(0);
+    assert_eq!((&**first, &**last), (&zero, &zero), "A deleted part becomes 0.");
+    let step = deleted.1 + inner.1;
+    assert_eq!([at(step - 1), at(step)], [outer, innermost].map(|sum| slice::from_ref(&**sum)));
+    let lowest = step + lowered.1;
+    let [before, lowest, turned, last] =
+        [step, lowest, lowest + 1, steps.len() - 1].map(|step| pair(at(step)));
+    assert!(lowest.0 < before.0 && lowest.1 == before.1, "Only the first number falls.");
+    assert_eq!(lowest.0 + lowest.1, 121, "It falls as far as it can.");
+    assert_eq!(turned, (lowest.1.min(lowest.0), lowest.0), "The lower one comes first.");
+    assert_eq!((last.0 + last.1, last.1), (121, 99), "The second takes no more.");
 }
 
 #[test]
