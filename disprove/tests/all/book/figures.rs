@@ -168,11 +168,16 @@ fn reductions_grow_as_the_results_say() {
     let mut more: Vec<f64> =
         more.map(|(start, _)| number(start.split(": ").nth(1).expect("a number"))).collect();
     more.sort_by(f64::total_cmp);
+    assert_eq!(more.len(), 6, "six problems");
     let [least, .., most] = more[..] else { panic!("{more:?}") };
     let sentence = format!(
-        "From 100 to 100,000 choices, ten times the choices cost {least:.0} to {most:.0} runs more"
+        "From 100 to 100,000 choices, ten times the choices cost {least:.0} to {most:.0} runs more on six problems, of which `calculator` ends at 10,000"
     );
     says("book/src/evidence/reduction.md", &[sentence]);
+    let missing: Vec<&str> = growth.lines().filter(|line| line.ends_with(" -")).collect();
+    let (_, calculator) = growth.split_once("\ncalculator ").expect("its table");
+    assert_eq!(calculator.lines().nth(4).as_slice(), missing);
+    assert_eq!(words(calculator, "100000"), ["100000", "-"]);
     let sizes = growth.lines().filter_map(|line| line.split(' ').next()?.parse::<u32>().ok());
     let sizes: Vec<u32> = sizes.collect();
     assert_eq!((sizes.iter().min(), sizes.iter().max()), (Some(&100), Some(&100_000)));
