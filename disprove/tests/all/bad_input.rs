@@ -4,6 +4,7 @@
 
 use disprove::prelude::*;
 use std::{
+    cell::Cell,
     fmt::Debug,
     panic::{AssertUnwindSafe, catch_unwind},
     time::Duration,
@@ -304,8 +305,14 @@ fn a_panic_of_a_generator_is_saved_until_it_is_fixed() {
     assert!(message.contains("  saved; the next run tries it first\n"), "{message}");
     let saved = folder.files();
     assert!(saved.iter().any(|file| file.starts_with("failures/bytes-")), "{saved:?}");
-    let report = check(any::<u8>()).name("bytes").seed(2).database(database()).run(|_| true);
+    let first = Cell::new(None);
+    let fixed = check(any::<u8>()).name("bytes").seed(2).database(database());
+    let report = fixed.run(|n| {
+        first.set(first.get().or(Some(n)));
+        true
+    });
     assert!(report.failures().is_empty());
+    assert_eq!(first.get(), Some(101), "the saved input runs first");
     let left = folder.files();
     assert!(!left.iter().any(|file| file.starts_with("failures/bytes-")), "{left:?}");
 }
