@@ -228,13 +228,26 @@ fn run(command: &mut Command) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{UNSUPPORTED, is_supported, unavailable};
+    use super::{Command, Instrumentation, UNSUPPORTED, is_supported, run, unavailable};
     use crate::{book::assert_said, project::UNINSTRUMENTED};
 
     #[test]
     fn the_page_shows_what_is_printed_without_coverage() {
         assert_said("guides/hunting.md", &unavailable(UNSUPPORTED));
         assert_said("guides/hunting.md", UNINSTRUMENTED);
+        let script = "echo 'unknown pass' >&2; echo 'see above' >&2; exit 1";
+        let why = run(Command::new("sh").args(["-c", script])).expect_err("it fails");
+        assert_said("guides/hunting.md", &unavailable(&why));
+    }
+
+    #[test]
+    fn build_scripts_see_no_flags() {
+        let instrumentation =
+            Instrumentation { folder: "f".into(), target: "t".into(), has_dependencies: true };
+        let mut cargo = Command::new("cargo");
+        instrumentation.instrument(&mut cargo);
+        // Variables such as CFLAGS would reach the compilers of other languages.
+        assert!(cargo.get_envs().all(|(_, value)| value.is_none()), "{cargo:?}");
     }
 
     #[test]

@@ -50,9 +50,14 @@ impl SourceFile {
 impl LineTable {
     /// Reads the tables of a binary; an error is a sentence for the user. `root` is the folder of the workspace.
     pub(crate) fn read(binary: &Path, root: &Path) -> Result<LineTable, String> {
+        LineTable::of(blocks(binary, root)?)
+    }
+
+    /// The table of these blocks: for each, files and lines.
+    fn of(blocks: Vec<Vec<(String, u32)>>) -> Result<LineTable, String> {
         let mut table = LineTable::default();
         let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-        for lines in blocks(binary, root)? {
+        for lines in blocks {
             let mut block = BTreeSet::new();
             for (name, line) in lines {
                 let file = *numbers.entry(name).or_insert_with_key(|name| {
@@ -197,7 +202,7 @@ mod elf {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineTable, SourceFile};
+    use super::{LineTable, Path, SourceFile};
     use std::collections::BTreeSet;
 
     fn table() -> LineTable {
@@ -223,5 +228,16 @@ mod tests {
         let names: Vec<String> =
             table().covered(&BTreeSet::from([1, 3])).into_iter().map(|file| file.name).collect();
         assert_eq!(names, ["src/a.rs", "src/lib.rs"]);
+    }
+
+    #[test]
+    fn lines_need_coverage_and_line_tables() {
+        let binary = std::env::current_exe().expect("a path");
+        let plain = LineTable::read(&binary, Path::new("/")).expect_err("not instrumented");
+        assert_eq!(plain, "the build has no compiler coverage");
+        let why = LineTable::of(vec![Vec::new()]).expect_err("a block without lines");
+        assert!(why.contains("has no line tables: build with `debug = \"line-tables-only\"`"));
+        let table = LineTable::of(vec![vec![("src/a.rs".to_owned(), 7)]]).expect("a line");
+        assert_eq!(table.covered(&BTreeSet::from([1]))[0].lines, [(7, true)]);
     }
 }

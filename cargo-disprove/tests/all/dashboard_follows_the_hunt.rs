@@ -155,6 +155,8 @@ fn the_page_follows_the_hunt_to_its_end() {
     let lines = "[...document.querySelectorAll('details.property')].find(it => it.textContent.includes('holds'))\
                  .querySelectorAll('.lines tbody tr')";
     browser.wait_for("the lines", &format!("{lines}.length > 1"));
+    let foreign = format!("[...{lines}].filter(row => row.textContent.startsWith('/')).length");
+    assert_eq!(browser.value(&foreign), 0, "files of the workspace only");
     let of = format!(
         "[...{lines}].map(row => row.textContent).find(text => text.startsWith('src/lib.rs'))"
     );

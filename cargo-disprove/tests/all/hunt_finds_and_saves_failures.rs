@@ -156,6 +156,8 @@ fn passing_properties_are_no_findings_and_other_tests_do_not_run() {
     // One process for each core.
     let cores = std::thread::available_parallelism().expect("a number").get();
     assert_eq!(done.events()[0]["jobs"], cores);
+    // Without `--time`, a hunt ends only when all inputs are tried.
+    assert_eq!(fixture.run(&["hunt", "few"]).code, 0);
 
     let list = fixture.run(&["hunt", "--list", "few"]);
     assert_eq!((list.code, list.out.as_str()), (0, "passing-props::few\n"));

@@ -429,6 +429,8 @@ mod tests {
         assert_eq!(LOOK_INTERVAL, Duration::from_secs(1), "as the book says");
         one.next_look = Instant::now() + LOOK_INTERVAL;
         assert!(one.load_news().0.is_empty(), "not due");
+        let look = Instant::now();
         assert_eq!(news(&mut one), [tree(3).to_token()]);
+        assert!(one.next_look >= look + LOOK_INTERVAL, "each look delays the next");
     }
 }
