@@ -437,13 +437,16 @@ fn a_diff_without_code_to_mutate_gets_one_sentence() {
 #[test]
 fn without_cargo_mutants_the_install_command_is_shown() {
     let fixture = package("mutants-missing", TESTS);
-    let done = run(&fixture, Path::new("/nowhere/cargo-mutants"), &[]);
-    assert_eq!(done.code, 2, "{}", done.err);
-    assert!(
-        done.err.contains("cargo install cargo-mutants --version 27.1.0 --locked"),
-        "{}",
-        done.err
-    );
+    let nowhere = Path::new("/nowhere/cargo-mutants");
+    let done = run(&fixture, nowhere, &[]);
+    // A study names the problem of each project.
+    let arguments = ["study", ".", "--output", "study"];
+    let studied = fixture.judge(&arguments, &[("DISPROVE_CARGO_MUTANTS", nowhere)]);
+    for (done, code) in [(done, 2), (studied, 1)] {
+        assert_eq!(done.code, code, "{}", done.err);
+        let install = "cargo install cargo-mutants --version 27.1.0 --locked";
+        assert!(done.err.contains(install), "{}", done.err);
+    }
 }
 
 #[test]

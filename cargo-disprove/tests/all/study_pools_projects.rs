@@ -75,7 +75,9 @@ fn projects(name: &str) -> Fixture {
     package(&fixture, "one", LIBRARY);
     package(&fixture, "two", &LIBRARY.replace("77", "70 + 7"));
     package(&fixture, "broken", "pub fn double(x: u8) -> u16 { x }");
-    fixture.file("list", "# small ones\none\n\nbroken\ntwo  --no-default-features\n");
+    // Folders are relative to the list.
+    let list = "# small ones\n../one\n\n../broken\n../two  --no-default-features\n";
+    fixture.file("lists/small", list);
     fixture
 }
 
@@ -121,7 +123,7 @@ const SETTINGS: [&str; 6] = ["--sample", "9", "--baseline", "1", "--cases", "100
 fn a_study_survives_a_kill_and_a_project_that_does_not_compile() {
     let Some(tool) = cargo_mutants() else { return };
     let fixture = projects("study-pools");
-    let arguments = [&["--from", "list"][..], &SETTINGS].concat();
+    let arguments = [&["--from", "lists/small"][..], &SETTINGS].concat();
     let mut child = command(&fixture, &tool, &arguments)
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -24,7 +24,8 @@ def unused(x):
     return x - 1
 ";
 
-/// A property, a test that kills its process or hangs, a unit test, tests that never run, and one that always fails.
+/// A property, a test that calls nothing, one that kills its process or hangs, a unit test, tests that never run, and one
+/// that always fails.
 const TESTS: &str = "
 import os, time
 
@@ -41,6 +42,10 @@ def test_half(x):
     assert test_half._hypothesis_internal_use_seed == 1
     assert chosen.database is None and chosen.deadline is None and Phase.shrink not in chosen.phases
     assert double(x) // 2 == x
+
+
+def test_name():
+    assert __name__
 
 
 def test_no_end():
@@ -97,19 +102,27 @@ fn json(path: &Path) -> Value {
 fn every_python_test_has_a_verdict_even_after_a_kill() {
     let Some(python) = python() else { return };
     let fixture = project("study-python");
+    let files = fixture.files("mini");
     let mut child = command(&fixture, &python, &[])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
         .expect("it starts");
     let done_folder = fixture.path("results/projects/mini/mutants/done");
-    let count = || fs::read_dir(&done_folder).into_iter().flatten().flatten().count();
+    let count = || {
+        let entries = fs::read_dir(&done_folder).into_iter().flatten().flatten();
+        entries.filter(|entry| entry.path().extension().is_some_and(|end| end == "json")).count()
+    };
     wait_until("the first result", &mut || count() > 0);
     kill(&mut child);
+    let early = count();
 
     let done = run(&fixture, &python, &[]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(!done.err.contains("running the tests on the unchanged code"), "{}", done.err);
+    let outcomes = ["] missed", "] caught", "] timeout"];
+    let later: usize = outcomes.iter().map(|outcome| done.err.matches(outcome).count()).sum();
+    assert_eq!(early + later, 6, "{}", done.err);
     let study = json(&fixture.path("results/projects/mini/mutants.json"));
     let tests: Vec<(&str, &str, &Value)> = study["tests"]
         .as_array()
@@ -126,6 +139,7 @@ fn every_python_test_has_a_verdict_even_after_a_kill() {
         tests,
         [
             ("tests/test_code.py::test_half", "property", &labels),
+            ("tests/test_code.py::test_name", "unit", &none),
             ("tests/test_code.py::test_no_end", "unit", &none),
             ("tests/test_code.py::test_three[0]", "unit", &none),
             ("tests/test_code.py::test_three[3]", "unit", &none),
@@ -141,15 +155,17 @@ fn every_python_test_has_a_verdict_even_after_a_kill() {
             (text("name"), (text("outcome"), text("verdicts"), &mutant["reached_by"]))
         })
         .collect();
-    let all = serde_json::json!([0, 1, 2, 3]);
+    let all = serde_json::json!([0, 1, 2, 3, 4]);
+    // The tests that call `double`.
+    let by = serde_json::json!([0, 2, 3, 4]);
     let expected: BTreeMap<&str, (&str, &str, &Value)> = [
         // A change of a constant is reached by what imports it.
-        ("mini/code.py:2: replace `LIMIT = 7` with `LIMIT = 8`", ("missed", "pppp", &all)),
-        ("mini/code.py:2: replace `LIMIT = 7` with `LIMIT = None`", ("missed", "pppp", &all)),
-        ("mini/code.py:6: replace `return x * 2` with `return x / 2`", ("caught", "FFpF", &all)),
-        ("mini/code.py:6: replace `return x * 2` with `return x * 3`", ("timeout", "FFpF", &all)),
-        ("mini/code.py:10: replace `return x - 1` with `return x + 1`", ("missed", "pppp", &none)),
-        ("mini/code.py:10: replace `return x - 1` with `return x - 2`", ("missed", "pppp", &none)),
+        ("mini/code.py:2: replace `LIMIT = 7` with `LIMIT = 8`", ("missed", "ppppp", &all)),
+        ("mini/code.py:2: replace `LIMIT = 7` with `LIMIT = None`", ("missed", "ppppp", &all)),
+        ("mini/code.py:6: replace `return x * 2` with `return x / 2`", ("caught", "FpFpF", &by)),
+        ("mini/code.py:6: replace `return x * 2` with `return x * 3`", ("timeout", "FpFpF", &by)),
+        ("mini/code.py:10: replace `return x - 1` with `return x + 1`", ("missed", "ppppp", &none)),
+        ("mini/code.py:10: replace `return x - 1` with `return x - 2`", ("missed", "ppppp", &none)),
     ]
     .into();
     assert_eq!(mutants, expected);
@@ -166,11 +182,12 @@ fn every_python_test_has_a_verdict_even_after_a_kill() {
     assert!(found.iter().all(|first| (2..=10).contains(first)), "{found:?}");
     let row = done.out.lines().find(|line| line.starts_with("  mini ")).expect("a row");
     let row: Vec<&str> = row.split_whitespace().collect();
-    assert_eq!(row.join(" "), "mini Python 49 4 25.0 % 66.7 % 6 33.3 % 33.3 % 33.3 %");
+    assert_eq!(row.join(" "), "mini Python 53 5 20.0 % 66.7 % 6 33.3 % 33.3 % 33.3 %");
     // Nothing is left of the copy, and the project is unchanged.
     let left = fixture.files("results/projects/mini");
     assert!(!left.iter().any(|file| file.contains("copy-")), "{left:?}");
     assert_eq!(fs::read_to_string(fixture.path("mini/mini/code.py")).expect("code"), CODE);
+    assert_eq!(fixture.files("mini"), files);
 
     let again = run(&fixture, &python, &[]);
     assert!(again.err.starts_with("mini: has its result already\n"), "{}", again.err);
