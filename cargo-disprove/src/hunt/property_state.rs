@@ -259,7 +259,11 @@ mod tests {
         let (mut one, mut other) = (Counts::default(), Counts::default());
         state.count(&mut one, &progress(100, 80, 2));
         state.count(&mut one, &progress(300, 280, 5));
-        state.count(&mut other, &progress(100, 20, 1));
+        let mut last = progress(100, 20, 1);
+        if let Reply::Progress { searches, .. } = &mut last {
+            searches.reverse();
+        }
+        state.count(&mut other, &last);
         let ago = |seconds| Instant::now().checked_sub(Duration::from_secs(seconds));
         state.discoveries.push_front((ago(55).expect("a time"), 4));
         state.discoveries.push_front((ago(61).expect("a time"), 9));
@@ -268,7 +272,7 @@ mod tests {
         let row = state.row(&[], false, true, Duration::from_secs(5));
         let Row { executions, per_second, rejected, corpus, new_per_minute, .. } = row;
         assert_eq!((executions, per_second, rejected), (400, 40.0, 25.0));
-        assert_eq!((corpus, new_per_minute, &*row.search), (6, 10.0, "mutate"));
+        assert_eq!((corpus, new_per_minute, &*row.search), (6, 10.0, "random"));
         assert_eq!(row.state, "nothing found");
         assert_eq!((row.cases, row.seconds, row.coverage), (300, 5.0, None));
         state.cover(9, vec![1, 4]);
