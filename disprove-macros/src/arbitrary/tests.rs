@@ -89,11 +89,16 @@ fn an_enum_is_generated_by_the_number_of_its_variant() {
 #[test]
 fn type_parameters_get_a_bound_and_other_declarations_stay() {
     let found = expanded(quote! {
-        struct Tree<'a, K: Ord, V = u8, const N: usize = 3>(&'a K, [V; N]) where V: Clone;
+        struct Tree<'a, K: Ord, P, V = u8, const N: usize = 3>(&'a K, PhantomData<P>, [V; N]) where V: Clone;
     });
     let header = quote! {
-        impl<'a, K: Ord + ::disprove::Arbitrary, V: ::disprove::Arbitrary, const N: usize>
-            ::disprove::Arbitrary for Tree<'a, K, V, N> where V: Clone
+        impl<
+            'a,
+            K: Ord + ::disprove::Arbitrary,
+            P: ::disprove::Arbitrary,
+            V: ::disprove::Arbitrary,
+            const N: usize
+        > ::disprove::Arbitrary for Tree<'a, K, P, V, N> where V: Clone
     };
     assert!(found.contains(&header.to_string()), "{header}\nis not in\n{found}");
     assert!(found.contains("Shape :: of :: < Self > ()") && !found.contains("static"), "{found}");

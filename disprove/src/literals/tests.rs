@@ -85,7 +85,8 @@ fn a_scan_is_bounded() {
         fs::copy(scratch.path().join("src/a.rs"), scratch.path().join(format!("src/{name}.rs")))
             .unwrap();
     }
-    write(&scratch, "src/large.rs", &"// 42\n".repeat(100_000));
+    // Comes second: it leaves no room for another one, if it is read.
+    write(&scratch, "src/a_large.rs", &"// 42\n".repeat(100_000));
     let calls: Vec<String> = (100..2_000).map(|n| format!("f({n});")).collect();
     write(&scratch, "src/y.rs", &calls.concat());
     // The sources leave no room for tests of 300 KB, which have their own.

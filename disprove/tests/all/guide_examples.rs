@@ -38,7 +38,8 @@ mod constructors {
     #[property]
     #[should_panic(expected = "port: Port(1024)")]
     fn reduced_values_come_from_the_constructor(port: Port) {
-        assert!(port.number() < 1024);
+        // Holds for no port: only the constructor keeps them from getting smaller.
+        assert_eq!(port.number(), 0);
     }
 
     #[property]
@@ -46,7 +47,8 @@ mod constructors {
     fn reduced_values_come_from_a_constructor_in_a_filter(
         #[draw(any::<u16>().map(Port::new).filter(Result::is_ok).map(Result::unwrap))] port: Port,
     ) {
-        assert!(port.number() < 1024);
+        // Holds for no port: only the constructor keeps them from getting smaller.
+        assert_eq!(port.number(), 0);
     }
 }
 

@@ -55,6 +55,16 @@ fn lists_without_duplicates_are_filled_or_shorter() {
     assert_eq!((report.verdict(), report.rejected()), (Verdict::Passed, 0));
 }
 
+#[test]
+fn sets_and_maps_are_filled_or_shorter() {
+    let report = check(set(0..10_u8).len(10)).run(|set| set.len() == 10);
+    assert_eq!((report.verdict(), report.cases()), (Verdict::Passed, 500));
+    let report = check(map(0..10_u8, any::<bool>()).len(10)).run(|map| map.len() == 10);
+    assert_eq!((report.verdict(), report.cases()), (Verdict::Passed, 500));
+    let report = check((set(any::<bool>()), any::<u64>())).run(|pair| pair.0.len() <= 2);
+    assert_eq!((report.verdict(), report.rejected()), (Verdict::Passed, 0));
+}
+
 #[derive(Debug, Clone)]
 struct Even(u32);
 

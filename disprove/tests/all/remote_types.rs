@@ -120,3 +120,10 @@ fn arguments_can_be_of_other_crates(
 ) {
     assert!(point.x.abs() <= 100 && kinds.len() < 3);
 }
+
+#[property(cases = 1, seed = 1)]
+#[example(Point { x: 77, y: 4 })]
+#[should_panic(expected = "point: Point { x: 50, y: 0 }")]
+fn an_example_of_another_crate_is_reduced(#[draw(remote::<PointDef>())] point: Point) {
+    assert!(point.x < 50);
+}

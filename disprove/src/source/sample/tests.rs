@@ -240,7 +240,9 @@ fn assert_floats(all: &[f64]) {
 #[test]
 fn floats_are_special_integral_and_fractional() {
     assert_floats(&draws(any::<f64>()));
-    let single: Vec<f64> = draws(any::<f32>()).into_iter().map(f64::from).collect();
+    let single = draws(any::<f32>());
+    assert_percent("subnormal", &single, 0.2..=2.0, |x| x.is_subnormal());
+    let single: Vec<f64> = single.into_iter().map(f64::from).collect();
     assert_floats(&single);
     let all = draws(any::<f64>());
     assert_percent("huge", &all, 3.0..=20.0, |x| x.is_finite() && x.abs() > 1e100);

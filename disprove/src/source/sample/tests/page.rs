@@ -82,6 +82,8 @@ fn as_many_cases_are_plain_as_the_page_says() {
         let cases: usize = distributions.iter().map(|number| of_64(true, *number)).sum();
         assert_said(&format!("| {row} | {cases} |"));
     }
+    let copies = ALL.filter(|number| Distribution::numbered(*number).echoes);
+    assert!(copies.eq([COPIES, COPIES_SMALL_DOMAIN]));
 }
 
 #[test]
@@ -114,7 +116,9 @@ fn lists_are_as_long_as_the_page_says() {
     };
     let longest = |distribution| *lengths(distribution).last().expect("some lists");
     assert_said(&format!("lists of up to {} elements", longest(PLAIN)));
-    assert!((200..1_000).contains(&longest(LONG)));
+    for distribution in [LONG, LONG_INSIDE] {
+        assert!((200..1_000).contains(&longest(distribution)));
+    }
     assert_eq!(of_64(false, VERY_LONG), 1);
     let limit = Distribution::numbered(VERY_LONG).longest;
     assert!((limit * 9 / 10..=limit).contains(&longest(VERY_LONG)));
