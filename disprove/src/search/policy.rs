@@ -176,6 +176,8 @@ mod tests {
         assert_eq!(shares(Search::Auto, &traced)[..2], [0.0, 1.0]);
         let scored = RunFeedback { cases, traced: true, scored: true, ..RunFeedback::default() };
         assert_eq!(shares(Search::Auto, &scored)[..5], [0.0, TRACED, RANDOM, 0.0, 1.0]);
+        let alone = RunFeedback { traced: false, ..scored };
+        assert_eq!(shares(Search::Auto, &alone)[..5], [0.0, 0.0, RANDOM, 0.0, 1.0]);
         let changed = RunFeedback { cases, changed: true, ..RunFeedback::default() };
         assert_eq!(shares(Search::Auto, &changed)[2..4], [RANDOM, 1.0]);
         let rejecting = RunFeedback { cases, rejecting: true, ..RunFeedback::default() };

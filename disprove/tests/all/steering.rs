@@ -365,6 +365,9 @@ fn reports_a_custom_mutator_that_leaves_the_range() {
         "{advice:?}"
     );
     assert!(advice[0].ends_with("map values with `map_with` instead of `map`"), "{advice:?}");
+    let even = int(0..500u32).map_with(|n| n * 2, |n: &u32| (n % 2 == 0).then_some(n / 2));
+    let advice = advice_of(even.neighbor(|n, _, _| (n + 2) % 1_000));
+    assert_eq!(advice, Vec::<String>::new());
 }
 
 #[test]
@@ -388,4 +391,6 @@ fn passes_a_temperature_from_0_to_1_to_a_custom_mutator() {
     let seen = seen.borrow();
     assert!(seen.len() > 50, "{}", seen.len());
     assert!(seen.iter().all(|temperature| (0.0..=1.0).contains(temperature)));
+    assert!(seen.iter().any(|temperature| *temperature < 0.5), "it falls without success");
+    assert!(seen.iter().any(|temperature| *temperature > 0.9), "it starts high");
 }
