@@ -8,10 +8,20 @@ use crate::{
 use disprove::prelude::*;
 use std::{hint::black_box, process};
 
+/// Says that it is dropped.
+struct Cleanup;
+
+impl Drop for Cleanup {
+    fn drop(&mut self) {
+        eprintln!("cleaned up");
+    }
+}
+
 #[property(isolate)]
 #[ignore = "run by the tests below"]
 fn aborts(list: Vec<u8>) {
     if list.len() > 3 {
+        let _cleanup = Cleanup;
         println!("to standard output");
         eprintln!("to standard error");
         process::abort();
@@ -106,7 +116,10 @@ fn a_process_that_dies_is_reported_with_the_smallest_input() {
         assert!(output.contains("list: [0, 0, 0, 0]"), "{output}");
         assert!(output.contains("the process died of SIGABRT (6)"), "{output}");
         assert!(output.contains("its last output:\n    to standard error"), "{output}");
-        assert!(!output.contains("to standard output"), "{output}");
+        assert!(
+            !output.contains("to standard output") && !output.contains("cleaned up"),
+            "{output}"
+        );
     }
     assert!(scratch.files().iter().any(|file| file.starts_with("deaths/")));
 }

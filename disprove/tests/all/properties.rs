@@ -210,11 +210,25 @@ macro_rules! has_an_index {
 has_an_index!(a_borrowed_type_may_come_from_a_macro, &str);
 has_an_index!(an_owned_type_may_come_from_a_macro, String);
 
+macro_rules! has_an_end {
+    ($name:ident, $type:ty) => {
+        #[property]
+        fn $name(xs: Vec<$type>) {
+            assert_eq!(xs.last().is_none(), xs.is_empty());
+        }
+    };
+}
+
+has_an_end!(a_list_of_numbers_may_come_from_a_macro, u8);
+has_an_end!(a_list_of_texts_may_come_from_a_macro, String);
+
 /// book/src/reference/attributes.md: what to write instead of a generic property.
 #[test]
 fn a_macro_writes_a_property_for_each_type() {
     a_borrowed_type_may_come_from_a_macro();
     an_owned_type_may_come_from_a_macro();
+    a_list_of_numbers_may_come_from_a_macro();
+    a_list_of_texts_may_come_from_a_macro();
 }
 
 #[property]
