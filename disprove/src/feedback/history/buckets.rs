@@ -1,9 +1,9 @@
-//! Counts per case of each observed item, by order of magnitude.
+//! Counts per observation of each item, by order of magnitude.
 
 use super::History;
 use std::{collections::HashMap, fmt, hash::Hash};
 
-/// A history that changes when an item occurs in a case with a new order of magnitude.
+/// A history that changes when an item occurs in an observation with a new order of magnitude.
 ///
 /// An observation is a collection that contains each item as often as it happened. Counts fall into the classes 1, 2
 /// to 3, 4 to 7, 8 to 15 and so on, as in AFL. A loop that runs much longer is thus interesting, while each single
