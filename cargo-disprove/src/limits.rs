@@ -30,3 +30,19 @@ fn memory(text: &str) -> Result<u64, String> {
     }
     Ok(limit)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::memory;
+
+    #[test]
+    fn a_memory_limit_is_0_or_at_least_64() {
+        assert_eq!((memory("0"), memory("64")), (Ok(0), Ok(64)));
+        for bad in ["1", "63"] {
+            assert!(
+                memory(bad).is_err_and(|why| why.starts_with("the lowest limit is 64")),
+                "{bad}"
+            );
+        }
+    }
+}

@@ -58,7 +58,7 @@ fn build_and_run(arguments: &Arguments) -> Result<u8, CommandError> {
             known.join(", ")
         )));
     }
-    let program = build(&fuzz, &name, arguments.offline)?;
+    let program = build(&fuzz, &name, arguments)?;
     let artifacts = fuzz.join("artifacts").join(&name);
     let corpus = fuzz.join("corpus").join(&name);
     for folder in [&artifacts, &corpus] {
@@ -121,14 +121,14 @@ fn files(folder: &Path) -> BTreeSet<String> {
 }
 
 /// Builds a target; returns the path of the program.
-fn build(fuzz: &Path, name: &str, offline: bool) -> Result<PathBuf, CommandError> {
+fn build(fuzz: &Path, name: &str, arguments: &Arguments) -> Result<PathBuf, CommandError> {
     let folder = env::var_os("CARGO_TARGET_DIR").filter(|folder| !folder.is_empty());
     let target = match folder {
         Some(folder) => PathBuf::from(folder).join("disprove/fuzz"),
         None => fuzz.join("target/disprove"),
     };
     let mut cargo = cargo();
-    cargo.args(build_arguments(fuzz, name, offline));
+    cargo.args(build_arguments(fuzz, name, arguments));
     let platform = platform()?;
     instrument_fuzz_targets(&mut cargo, &target, &platform)
         .map_err(|why| usage(format!("cannot write {}: {why}", target.display())))?;
@@ -140,14 +140,14 @@ fn build(fuzz: &Path, name: &str, offline: bool) -> Result<PathBuf, CommandError
 }
 
 /// The arguments of cargo that build a target.
-fn build_arguments(fuzz: &Path, name: &str, offline: bool) -> Vec<OsString> {
+fn build_arguments(fuzz: &Path, name: &str, arguments: &Arguments) -> Vec<OsString> {
     let mut all: Vec<OsString> = ["build", "--release", "--bin", name].map(OsString::from).to_vec();
     all.extend(["--manifest-path".into(), fuzz.join("Cargo.toml").into()]);
     // Overflows are failures.
     for setting in ["debug-assertions", "overflow-checks"] {
         all.extend(["--config".into(), format!("profile.release.{setting}=true").into()]);
     }
-    all.extend(offline.then(|| "--offline".into()));
+    all.extend(arguments.offline.then(|| "--offline".into()));
     all
 }
 
@@ -163,7 +163,8 @@ fn platform() -> Result<String, CommandError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OsString, Path, build_arguments, with_inputs};
+    use super::{Arguments, OsString, Path, build_arguments, with_inputs};
+    use crate::parsed::parsed;
 
     #[test]
     fn inputs_of_the_user_replace_the_corpus() {
@@ -177,9 +178,10 @@ mod tests {
 
     #[test]
     fn without_the_network_the_build_is_offline() {
-        let is_offline = |offline| {
-            build_arguments(Path::new("fuzz"), "a", offline).contains(&"--offline".into())
+        let is_offline = |line: &str| {
+            let arguments = parsed::<Arguments>(line);
+            build_arguments(Path::new("fuzz"), "a", &arguments).contains(&"--offline".into())
         };
-        assert!(is_offline(true) && !is_offline(false));
+        assert!(is_offline("run a --offline") && !is_offline("run a"));
     }
 }

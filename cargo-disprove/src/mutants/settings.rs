@@ -115,6 +115,9 @@ mod tests {
                 ("PROPTEST_RNG_SEED", "7"),
                 ("DISPROVE_REDUCE", "false"),
                 ("PROPTEST_MAX_SHRINK_ITERS", "0"),
+                // The defaults of these libraries.
+                ("PROPTEST_CASES", "256"),
+                ("QUICKCHECK_TESTS", "100"),
             ] {
                 assert_eq!(value(key), Some(expected), "{key} in {}", round.name);
             }

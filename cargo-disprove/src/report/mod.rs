@@ -154,6 +154,12 @@ fn folders(arguments: &Arguments) -> Result<Folders, CommandError> {
         let own = here.join(".disprove");
         return Ok(Folders { root: here, own });
     }
+    let workspace = Workspace::new(&workspace_flags(arguments), &CoverageOptions::default())?;
+    Ok(Folders { root: workspace.root, own: workspace.target.join("disprove") })
+}
+
+/// The flags of cargo that locate the workspace.
+fn workspace_flags(arguments: &Arguments) -> Vec<OsString> {
     let mut flags: Vec<OsString> = Vec::new();
     if let Some(path) = &arguments.manifest_path {
         flags.extend(["--manifest-path".into(), path.into()]);
@@ -161,8 +167,7 @@ fn folders(arguments: &Arguments) -> Result<Folders, CommandError> {
     if arguments.offline {
         flags.push("--offline".into());
     }
-    let workspace = Workspace::new(&flags, &CoverageOptions::default())?;
-    Ok(Folders { root: workspace.root, own: workspace.target.join("disprove") })
+    flags
 }
 
 /// The relative path from the page to the project, if it is inside.
@@ -210,7 +215,15 @@ fn earlier(path: &Path) -> Result<Value, CommandError> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Path, sources};
+    use super::{Arguments, Path, sources, workspace_flags};
+    use crate::parsed::parsed;
+
+    #[test]
+    fn the_workspace_is_found_without_the_network_if_wanted() {
+        let flags = |line: &str| workspace_flags(&parsed::<Arguments>(line));
+        assert_eq!(flags("report --offline"), ["--offline"]);
+        assert!(flags("report").is_empty());
+    }
 
     #[test]
     fn only_a_page_inside_the_project_links_to_its_code() {

@@ -28,7 +28,7 @@ use std::{
 /// #[replay(..)] if it cannot be written as Rust; `drop` deletes it; `again` runs it once more; `path` shows how it was
 /// reduced; `skip` or an empty line goes to the next; `quit` ends. The first letter of a command is enough.
 ///
-/// Exits with 0 if no failure is left, and 1 otherwise.
+/// Exits with 0 if no failure is left, with 1 if one is, and with 2 if the filter fits no property.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
@@ -210,9 +210,13 @@ mod tests {
     fn the_first_letter_of_a_command_is_enough() {
         for (line, answer) in [
             ("keep", ReviewCommand::Keep),
+            ("k", ReviewCommand::Keep),
             ("D", ReviewCommand::Drop),
+            ("a", ReviewCommand::Again),
             ("again", ReviewCommand::Again),
             ("run again", ReviewCommand::Again),
+            ("p", ReviewCommand::Path),
+            ("s", ReviewCommand::Skip),
             ("", ReviewCommand::Skip),
             (" q ", ReviewCommand::Quit),
         ] {

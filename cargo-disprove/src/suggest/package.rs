@@ -184,8 +184,26 @@ pub(super) fn list(value: &Value) -> &[Value] {
 }
 
 #[cfg(test)]
+impl Package {
+    /// A package for tests.
+    pub(super) fn example() -> Package {
+        Package {
+            name: "a".to_owned(),
+            krate: "a".to_owned(),
+            folder: PathBuf::new(),
+            root: PathBuf::new(),
+            workspace: PathBuf::new(),
+            target: "target".into(),
+            conditions: Conditions::default(),
+            library: String::new(),
+            has_library: false,
+        }
+    }
+}
+
+#[cfg(test)]
 mod tests {
-    use super::{Arguments, Conditions, Package, Path, PathBuf, chosen_library, dependency};
+    use super::{Arguments, Package, Path, chosen_library, dependency, features, select};
     use crate::parsed::parsed;
     use serde_json::json;
 
@@ -204,18 +222,34 @@ mod tests {
     }
 
     #[test]
+    fn the_named_package_is_selected() {
+        let metadata = json!({ "packages": [{ "name": "one" }, { "name": "two" }] });
+        for name in ["one", "two"] {
+            let line = format!("suggest -p {name}");
+            let found = select(&metadata, &parsed::<Arguments>(&line)).expect("it is there");
+            assert_eq!(found["name"], name);
+        }
+    }
+
+    #[test]
+    fn features_of_the_command_line_enable_others() {
+        let table = json!({ "default": ["one"], "one": [], "two": ["three"], "three": [] });
+        let package = json!({ "features": table });
+        for (line, expected) in [
+            ("suggest", "default one"),
+            ("suggest -F two", "default one three two"),
+            ("suggest --no-default-features", ""),
+            ("suggest --no-default-features -F one", "one"),
+            ("suggest --all-features", "default one three two"),
+        ] {
+            let found = features(&package, &parsed::<Arguments>(line));
+            assert_eq!(found.into_iter().collect::<Vec<_>>().join(" "), expected, "{line}");
+        }
+    }
+
+    #[test]
     fn results_are_stored_beside_those_of_mutants() {
-        let package = Package {
-            name: "a".to_owned(),
-            krate: "a".to_owned(),
-            folder: PathBuf::new(),
-            root: PathBuf::new(),
-            workspace: PathBuf::new(),
-            target: "target".into(),
-            conditions: Conditions::default(),
-            library: String::new(),
-            has_library: false,
-        };
+        let package = Package::example();
         let folder = |line: &str| package.judge(&parsed::<Arguments>(line));
         assert_eq!(folder("suggest"), Path::new("target/disprove/judge"));
         assert_eq!(folder("suggest --output x"), Path::new("x"));

@@ -165,8 +165,23 @@ fn culprits(messages: &[Value], file: &SourceFile) -> BTreeMap<Part, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Path, cargo_test};
+    use super::{Package, Path, cargo_test, manifest};
     use crate::parsed::parsed;
+
+    #[test]
+    fn the_package_is_built_with_the_features_of_the_command_line() {
+        let mut package = Package::example();
+        package.conditions.features.extend(["one", "two"].map(str::to_owned));
+        for (line, expected) in [
+            ("suggest", "features = [] }"),
+            ("suggest -F one", "features = [\"one\"] }"),
+            ("suggest --all-features", "features = [\"one\", \"two\"] }"),
+            ("suggest --no-default-features", "features = [], default-features = false }"),
+        ] {
+            let text = manifest(&package, &parsed(line));
+            assert!(text.contains(expected), "{line}: {text}");
+        }
+    }
 
     #[test]
     fn suggestions_are_built_offline_if_wanted() {

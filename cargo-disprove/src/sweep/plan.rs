@@ -109,6 +109,11 @@ pub(super) fn listed(
     Ok(found)
 }
 
+/// The seeds: the first one, and those that follow it.
+pub(super) fn seeds(arguments: &Arguments) -> Vec<u64> {
+    (0..u64::from(arguments.seeds)).map(|number| arguments.seed.wrapping_add(number)).collect()
+}
+
 /// The plan: a round for each seed.
 pub(super) fn plan(arguments: &Arguments, seeds: &[u64], properties: &[Property]) -> Plan {
     let cases = arguments.cases.to_string();

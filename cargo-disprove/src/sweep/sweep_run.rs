@@ -4,7 +4,7 @@ use super::{
     Arguments,
     curve::{Curve, MutantOutcome},
     first_failure::{CountingMethod, FirstFailure, from_counter, from_observations, from_proptest},
-    plan::{Wanted, identity, listed, plan, properties, wanted},
+    plan::{Wanted, identity, listed, plan, properties, seeds, wanted},
     record::{Property, RunKey, Sweep},
     test_output::TestOutput,
 };
@@ -63,9 +63,7 @@ impl<'a> SweepRun<'a> {
         }
         let tool = CargoMutants::find()?;
         let mut mutants = listed(tool.list(&arguments.scope, None)?, &wanted)?;
-        let seeds: Vec<u64> = (0..u64::from(arguments.seeds))
-            .map(|number| arguments.seed.wrapping_add(number))
-            .collect();
+        let seeds = seeds(arguments);
         let plan = plan(arguments, &seeds, &properties);
         let mut start = Sweep {
             cases: u64::from(arguments.cases),

@@ -75,6 +75,7 @@ mod tests {
     #[test]
     fn other_formats_are_refused() {
         assert_eq!(MessageFormat::named("json").expect("known"), MessageFormat::Json);
+        assert_eq!(MessageFormat::named("human").expect("known"), MessageFormat::Human);
         let error = MessageFormat::named("JSON").expect_err("unknown").0;
         assert_eq!(
             error,

@@ -59,6 +59,10 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
         "{:?}",
         other.files(".disprove")
     );
+    let manifest = other.path("Cargo.toml").display().to_string();
+    let mut command = other.plain_command(&["pull", &folder, "--manifest-path", &manifest]);
+    let again = fixture::done(command.current_dir("/"));
+    assert!(again.code == 0 && again.out.contains("0 new failures"), "{again:?}");
     let test = other.cargo_test(&["--test", "props"]);
     assert!(test.code != 0 && test.out.contains("found it"), "{test:?}");
 }

@@ -181,6 +181,8 @@ fn a_property_that_hangs_is_a_finding_and_others_continue() {
     let token = findings[0]["token"].as_str().expect("a token");
     let done = fixture.run(&["replay", token, "hangs", "--case-time", "1200ms"]);
     assert!(done.out.contains("the case did not end within 1.2 s"), "{done:?}");
+    let done = fixture.run(&["review", "hangs", "--case-time", "1300ms"]);
+    assert!(done.out.contains("the case did not end within 1.3 s"), "{done:?}");
 }
 
 #[test]

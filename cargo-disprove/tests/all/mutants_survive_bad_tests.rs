@@ -255,6 +255,7 @@ case "$*" in
 *)
     echo "$*" >called
     while [ "$1" != --output ]; do shift; done
+    cp "$2/stub.json" settings
     log="$2/mutants.out/log"
     mkdir -p "$log" "$2/rounds/baseline/baseline-1"
     printf '     Running tests/a.rs (target/a-0)\n\nrunning 1 test\ntest t ... ok\n' >"$2/rounds/baseline/baseline-1/log"
@@ -295,4 +296,40 @@ fn mutants_without_test_runs_have_no_verdict() {
     let done = run(&fixture, &path, &["--output", "src/lib.rs/judge"]);
     assert_eq!(done.code, 2, "{}", done.err);
     assert!(done.err.contains("cannot write to"), "{}", done.err);
+}
+
+#[test]
+fn a_sweep_passes_its_options_on() {
+    let fixture = package("sweep-options");
+    let path = fixture.script("stub", STUB);
+    let mutant = json!({
+        "id": 0, "name": "src/lib.rs:1:1: replace f with ()", "file": "src/lib.rs", "line": 1, "function": null,
+        "genre": "FnValue", "diff": "", "outcome": "caught", "build_seconds": 1.0, "test_seconds": 1.0,
+        "verdicts": "F", "reached_by": null,
+    });
+    let test = json!({
+        "name": "a::t", "kind": "property", "framework": "quickcheck", "file": "tests/a.rs", "line": 1, "labels": [],
+        "seconds": 0.1,
+    });
+    let study = json!({
+        "format": 1, "tool": "0.1.0", "cargo_mutants": "27.1.0", "packages": ["small"], "commit": null, "seed": 1,
+        "sample": 1, "of": 1, "started": 0, "seconds": 1.0, "baseline_runs": 1, "complete": true, "flaky": [],
+        "mutants": [mutant], "tests": [test],
+    });
+    fixture.file("judge/mutants.json", &study.to_string());
+    let selection = "-p small -f src/*.rs -e src/x.rs";
+    let line = format!("sweep --study judge --output judge --timeout 9s -j 3 {selection}");
+    let mut command = fixture.command(&line.split(' ').collect::<Vec<_>>());
+    command.env("DISPROVE_CARGO_MUTANTS", &path).env("SUMMARY", "MissedMutant").env("LOG", "");
+    let done = done(&mut command);
+    let read = |name: &str| {
+        fs::read_to_string(fixture.path(name)).unwrap_or_else(|_| panic!("{name}: {}", done.err))
+    };
+    assert!(read("called").contains(" --jobs=3 "), "{}", read("called"));
+    for name in ["called", "listed"] {
+        let selection = " --file src/*.rs --exclude src/x.rs --package small\n";
+        assert!(read(name).ends_with(selection), "{}", read(name));
+    }
+    let settings: Value = serde_json::from_str(&read("settings")).expect("JSON");
+    assert_eq!(settings["limit"], 9.0, "{settings}");
 }

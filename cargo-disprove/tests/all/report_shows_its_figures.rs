@@ -315,6 +315,13 @@ fn a_project_without_rust_has_a_report_of_its_observations() {
     let names = [0, 1].map(|number| report["properties"][number]["name"].clone());
     assert_eq!(names, ["test_codec.py::test_own", "test_codec.py::test_trip"]);
     assert!(fixture.path(".disprove/report.html").exists());
+    // A file as well.
+    let file = ".hypothesis/observed/2026-11-17_testcases.jsonl";
+    fs::remove_file(fixture.path(".disprove/report.json")).expect("it was written");
+    let done = fixture.plain(&["report", "--observed", file]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let text = fs::read_to_string(fixture.path(".disprove/report.json")).expect("a report");
+    assert!(text.contains("test_trip"), "{text}");
     fs::remove_dir_all(&fixture.0).expect("it was made");
 }
 

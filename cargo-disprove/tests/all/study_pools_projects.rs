@@ -223,6 +223,9 @@ fn bad_input_gets_one_sentence() {
         error(&["python", "./python"]),
         "`./python` is given twice: give each project once\n"
     );
+    // Folders are relative to the list.
+    fixture.file("lists/all", "# none\nmissing\n");
+    assert!(error(&["--from", "lists/all"]).starts_with("cannot read `lists/missing`: "));
     assert!(error(&["--from", "none"]).starts_with("cannot read the list of projects none: "));
     assert_eq!(
         error(&["--merge", "bad.json"]),

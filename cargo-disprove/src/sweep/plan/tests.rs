@@ -1,6 +1,8 @@
 //! Tests of `plan.rs`.
 
-use super::{Arguments, Mutant, MutantResult, Study, Test, listed, plan, properties, wanted};
+use super::{
+    Arguments, Mutant, MutantResult, Study, Test, listed, plan, properties, seeds, wanted,
+};
 use crate::parsed::parsed;
 
 fn test(name: &str, kind: &str, framework: Option<&str>) -> Test {
@@ -99,6 +101,8 @@ fn inputs_are_random_with_each_seed_and_failures_are_not_reduced() {
             assert!(round.variables.contains(&(key.to_owned(), value.to_owned())), "{key}");
         }
     }
+    assert_eq!(seeds(&parsed("sweep --seed 7 --seeds 3")), [7, 8, 9]);
+    assert_eq!(seeds(&usual).first(), Some(&1));
     let sentence = format!("of {} inputs, with {} seeds", usual.cases, usual.seeds);
     crate::book::assert_said("guides/mutants.md", &sentence);
 }
