@@ -292,6 +292,12 @@ fn a_killed_run_resumes() {
     }
     outcomes.sort_unstable();
     assert_eq!(outcomes, ["caught", "caught", "missed"]);
+    // The user starts over: this tool cannot test mutants.
+    let tool = fixture.listing_tool(&tool, "judge/tool");
+    let done = run(&fixture, &tool, &arguments);
+    assert!(done.err.contains("all 3 mutants have results already"), "{}", done.err);
+    let done = run(&fixture, &tool, &[&arguments[..], &["--fresh"]].concat());
+    assert!(done.err.contains("running the tests on the unchanged code"), "{}", done.err);
 }
 
 #[test]

@@ -154,6 +154,11 @@ fn a_study_survives_a_kill_and_a_project_that_does_not_compile() {
     assert_eq!((&pooled["mutants"], &pooled["found"]), (&8.into(), &6.into()), "{pooled:#}");
     assert_eq!(json["results"][1]["is_tested"], false);
     assert_eq!(json["published"]["found"], 1610);
+
+    // The user starts over, without the tool.
+    let missing = Path::new("/nowhere/cargo-mutants");
+    let done = run(&fixture, missing, &[&arguments[..], &["--fresh"]].concat());
+    assert!(done.err.contains("one: cannot run cargo-mutants at /nowhere/"), "{}", done.err);
 }
 
 #[test]
@@ -233,6 +238,10 @@ fn bad_input_gets_one_sentence() {
     );
     assert!(error(&["--merge", "none"]).starts_with("cannot read none: "));
     assert!(error(&["python", "--shard", "2/2"]).contains("write the number of the shard, from 0"));
+    let tool = Path::new("/nowhere/cargo-mutants");
+    let done = fixture.judge(&["study", "."], &[("DISPROVE_CARGO_MUTANTS", tool)]);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.err.contains("cannot run cargo-mutants at /nowhere/"), "{}", done.err);
     let report = fixture.judge(&["report", "--study", "empty"], &[]);
     assert_eq!(report.code, 2);
     assert_eq!(report.err, "there is no study.json in empty: `cargo disprove study` writes it\n");

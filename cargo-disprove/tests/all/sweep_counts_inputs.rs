@@ -230,6 +230,13 @@ fn a_sweep_killed_repeatedly_has_the_same_result() {
     assert_eq!(rest.code, 0, "{}", rest.err);
     assert!(rest.err.contains("3 mutants have results already"), "{}", rest.err);
     assert_eq!(found(&fixture, "killed"), found(&fixture, "whole"));
+    // The user starts over: this tool cannot test mutants.
+    let tool = fixture.listing_tool(&tool, "whole/tool");
+    let again =
+        |more: &[&str]| done(command("whole").args(more).env("DISPROVE_CARGO_MUTANTS", &tool)).err;
+    assert!(again(&[]).contains("all 3 mutants have results already"), "{}", again(&[]));
+    let fresh = again(&["--fresh"]);
+    assert!(fresh.contains("running the properties on the unchanged code"), "{fresh}");
 }
 
 #[test]

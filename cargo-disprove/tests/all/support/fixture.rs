@@ -117,6 +117,15 @@ impl Fixture {
         self.path(name)
     }
 
+    /// A cargo-mutants that lists mutants, and fails to test them.
+    pub fn listing_tool(&self, tool: &Path, name: &str) -> PathBuf {
+        let real = tool.display();
+        let content = format!(
+            "#!/bin/sh\ncase \"$*\" in\n*--version* | *--list*) exec '{real}' \"$@\" ;;\nesac\nexit 1\n"
+        );
+        self.script(name, &content)
+    }
+
     pub fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
