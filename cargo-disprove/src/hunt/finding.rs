@@ -15,7 +15,7 @@ pub(crate) struct Finding {
     pub(crate) location: String,
     /// The next `cargo test` tries it first.
     pub(crate) saved: bool,
-    /// The report as text; empty if an earlier finding contains it, or if the failure is not reduced.
+    /// The report as text; empty if an earlier finding contains it, or if there is none.
     pub(crate) report: String,
     pub(crate) is_reduced: bool,
     /// The search that found it, or where a known input came from; empty if that is not known.

@@ -23,3 +23,16 @@ impl SharedWarnings {
         all
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::SharedWarnings;
+
+    #[test]
+    fn repeated_warnings_are_counted() {
+        let mut all = SharedWarnings::default();
+        let new = ["full", "slow", "full", "full"].map(|warning| all.is_new(warning));
+        assert_eq!(new, [true, true, false, false]);
+        assert_eq!(all.repeated(), [("full".to_owned(), 3)]);
+    }
+}

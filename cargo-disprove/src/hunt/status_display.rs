@@ -233,7 +233,10 @@ fn table(rows: &[Row], head: &str, most: usize, longest: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Format, JSON_EVERY, MAX_NAME, MAX_ROWS, Row, final_table, table};
+    use super::{
+        Duration, Format, Instant, JSON_EVERY, MAX_NAME, MAX_ROWS, Row, StatusDisplay, final_table,
+        table,
+    };
 
     #[test]
     fn long_names_lose_their_beginning_and_columns_stay_aligned() {
@@ -260,6 +263,12 @@ mod tests {
     #[test]
     fn progress_in_json_is_printed_every_five_seconds() {
         assert_eq!(JSON_EVERY.as_secs(), 5);
+        let mut display = StatusDisplay::new(true, None);
+        for (seconds, is_due) in [(3, false), (5, true)] {
+            let last = Instant::now().checked_sub(Duration::from_secs(seconds));
+            display.last = last.expect("a time");
+            assert_eq!(display.is_due(), is_due, "{seconds} s");
+        }
         crate::book::assert_said("reference/hunt-events.schema.json", "every five seconds");
     }
 

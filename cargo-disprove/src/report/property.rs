@@ -181,9 +181,28 @@ fn has(failures: &[Value], token: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Input, properties};
+    use super::{Input, failures, properties};
     use crate::report::observed;
+    use disprove::{
+        __private::{DataFolder, database_in},
+        Database,
+        prelude::*,
+    };
     use serde_json::json;
+    use std::{env, fs, process};
+
+    #[test]
+    fn failures_are_listed_that_are_only_saved() {
+        let path = env::temp_dir().join(format!("disprove-only-saved-{}", process::id()));
+        let folder = DataFolder::chosen(&path);
+        let tree = any::<u8>().encode(&7).expect("a number");
+        database_in(folder.clone()).save("a::f", &tree).expect("it is saved");
+        let input = Input { database: Some(folder), ..Input::default() };
+        let all = failures(&input, &[json!({ "name": "a::f" }), json!({ "name": "a::g" })]);
+        assert_eq!(all.len(), 1, "{all:?}");
+        assert_eq!((&all[0]["kind"], &all[0]["token"]), (&"kept".into(), &tree.to_token().into()));
+        fs::remove_dir_all(path).expect("it was made");
+    }
 
     #[test]
     fn different_names_of_a_property_are_joined() {

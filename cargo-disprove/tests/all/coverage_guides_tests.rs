@@ -282,6 +282,9 @@ fn crates_of_all_kinds_are_built_and_run() {
     for test in ["holds", "unit", "runs", "lib/src/lib.rs - is_odd (line 1)"] {
         assert!(done.out.contains(&format!("test {test} ... ok")), "{test}: {}", done.out);
     }
+    let done = fixture.run(&["test", "--workspace", "--test", "props", "--message-format", "json"]);
+    let line = &done.events()[0];
+    assert_eq!((&line["package"], &line["file"]), (&"lib".into(), &"lib/tests/props.rs".into()));
 }
 
 #[test]

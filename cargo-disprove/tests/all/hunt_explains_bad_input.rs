@@ -103,7 +103,9 @@ fn unready(#[draw(setup())] n: u8) { let _ = n; }
     assert_eq!(done.code, 1, "{done:?}");
     let broken = done.findings("broken");
     assert_eq!(broken[0]["kind"], "broken");
-    assert_eq!((&broken[0]["token"], &broken[0]["location"]), (&"".into(), &"".into()));
+    for key in ["token", "location", "report"] {
+        assert_eq!(broken[0][key], "", "{key}");
+    }
     let message = broken[0]["message"].as_str().expect("a text");
     assert!(message.contains("the generator panicked at tests/props.rs:"), "{message}");
     let events = done.events();
@@ -114,6 +116,7 @@ fn unready(#[draw(setup())] n: u8) { let _ = n; }
         "{message}"
     );
     assert!(message.contains("no server"), "{message}");
+    assert_eq!(warning["property"], "mixed-props::unready");
     let holds = events
         .iter()
         .find(|event| event["event"] == "property" && event["property"] == "mixed-props::holds");

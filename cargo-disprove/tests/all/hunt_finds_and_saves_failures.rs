@@ -53,11 +53,17 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     assert_eq!(deep[0]["message"], "found it");
     let place = deep[0]["location"].as_str().expect("a text");
     assert!(place.ends_with("tests/props.rs:14:5"), "{place}");
+    assert_eq!((&deep[0]["reduced"], &deep[0]["saved"]), (&true.into(), &true.into()));
+    let token = deep[0]["token"].as_str().expect("a token");
+    let replayed = fixture.run(&["replay", token, "deep"]);
+    assert!(replayed.out.contains("list: [100, 105, 115, 112, 114]"), "{replayed:?}");
 
     let aborts = done.findings("aborts");
     let report = aborts[0]["report"].as_str().expect("a text");
     assert!(report.contains("list: [0, 0, 201, 0]"), "{report}");
     assert!(report.contains("the process died of SIGABRT (6)"), "{report}");
+    // The process that searched could not report which search it was.
+    assert_eq!(aborts[0]["found_by"], "");
 
     for property in ["deep", "aborts"] {
         let path = format!(".disprove/regressions/three-props.{property}.txt");
@@ -74,8 +80,10 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
 
     // A finding has no names and values, but the JSON of the tests has them.
     let test = fixture.run(&["test", "--message-format", "json", "--test", "props", "deep"]);
-    let failure = &test.events()[0]["failures"][0];
-    assert_eq!(failure["phase"], "replay", "{test:?}");
+    let line = &test.events()[0];
+    assert!(test.err.contains(line["report"].as_str().expect("a report").trim()), "{test:?}");
+    let failure = &line["failures"][0];
+    assert_eq!((&failure["phase"], &failure["found_at"]), (&"replay".into(), &1.into()));
     assert_eq!(failure["found_by"], "saved input");
     let arguments = serde_json::json!([{ "name": "list", "value": "[100, 105, 115, 112, 114]" }]);
     assert_eq!(failure["arguments"], arguments);

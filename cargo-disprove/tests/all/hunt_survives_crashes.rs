@@ -151,6 +151,16 @@ fn every_crash_is_attributed_and_reduced_and_the_hunt_continues() {
         assert_eq!(findings[0]["kind"], "failure", "{report}");
         assert_eq!(findings[0]["saved"], true, "{report}");
     }
+    let events = done.events();
+    for (property, message) in [("aborts", EXPECTED[0].2), ("segfaults", EXPECTED[1].2)] {
+        let of = |kind: &str| {
+            let name = format!("faults-props::{property}");
+            events.iter().position(|event| event["event"] == *kind && event["property"] == *name)
+        };
+        let death = of("death").expect("a death");
+        let text = events[death]["message"].as_str().expect("a text");
+        assert!(text.starts_with(message) && Some(death) < of("finding"), "{text}");
+    }
     assert_eq!(done.findings("holds").len(), 0);
     let report = done.findings("aborts")[0]["report"].to_string();
     assert!(report.contains("to standard error"), "{report}");

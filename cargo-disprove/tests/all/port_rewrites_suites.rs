@@ -94,6 +94,26 @@ fn json_has_a_line_for_each_test_and_file() {
     assert_eq!((&events[2]["event"], &events[2]["written"]), (&"file".into(), &false.into()));
     assert_eq!(events[3]["event"], "summary");
     assert_eq!((&events[3]["tests"], &events[3]["ported"]), (&2.into(), &1.into()));
+
+    // A file that stays as it is has no line.
+    fixture.file(
+        "tests/more.rs",
+        "quickcheck::quickcheck! {\n    fn r(n: u8) -> bool {\n        n < 9\n    }\n}\n",
+    );
+    fixture.file(
+        "tests/same.rs",
+        "quickcheck::quickcheck! {\n    fn s(n: Unknown) -> bool {\n        true\n    }\n}\n",
+    );
+    let events = fixture.plain(&["port", "--json"]).events();
+    let files = |kind: &str| {
+        let lines = events.iter().filter(|event| event["event"] == *kind);
+        let mut files: Vec<&str> = lines.filter_map(|event| event["file"].as_str()).collect();
+        files.sort_unstable();
+        files
+    };
+    assert_eq!(files("file"), ["tests/more.rs", "tests/suite.rs"]);
+    let all = ["tests/more.rs", "tests/same.rs", "tests/suite.rs", "tests/suite.rs"];
+    assert_eq!(files("test"), all);
 }
 
 #[test]

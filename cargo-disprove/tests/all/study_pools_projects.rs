@@ -154,11 +154,32 @@ fn a_study_survives_a_kill_and_a_project_that_does_not_compile() {
     assert_eq!((&pooled["mutants"], &pooled["found"]), (&8.into(), &6.into()), "{pooled:#}");
     assert_eq!(json["results"][1]["is_tested"], false);
     assert_eq!(json["published"]["found"], 1610);
+    the_report_has_the_same(&fixture, &json);
 
     // The user starts over, without the tool.
     let missing = Path::new("/nowhere/cargo-mutants");
     let done = run(&fixture, missing, &[&arguments[..], &["--fresh"]].concat());
     assert!(done.err.contains("one: cannot run cargo-mutants at /nowhere/"), "{}", done.err);
+}
+
+/// The report has what the command prints.
+fn the_report_has_the_same(fixture: &Fixture, json: &Value) {
+    let manifest = fixture.path("one/Cargo.toml").display().to_string();
+    let arguments = ["report", "--offline", "--study", "results", "--out", "out/report.html"];
+    let arguments = [&arguments[..], &["--manifest-path", &*manifest]].concat();
+    let done = fixture.judge(&arguments, &[]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let text = fs::read_to_string(fixture.path("out/report.json")).expect("the report");
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    let study = &report["study"];
+    // The last digit of a time may differ.
+    for key in ["sampling", "projects", "published", "sizes"] {
+        assert_eq!(study[key], json[key], "{key}");
+    }
+    let keys = |it: &Value| it.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(study), keys(json));
+    let pooled = |it: &Value| it["views"][0]["pooled"]["found"].clone();
+    assert_eq!(pooled(study), pooled(json));
 }
 
 #[test]

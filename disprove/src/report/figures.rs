@@ -108,7 +108,7 @@ mod tests {
     use super::figures;
     use crate::prelude::*;
     use serde_json::{Value, json};
-    use std::{collections::BTreeSet, time::Instant};
+    use std::{cell::Cell, collections::BTreeSet, time::Instant};
 
     #[test]
     fn figures_equal_those_of_the_report() {
@@ -155,9 +155,12 @@ mod tests {
         let numbers = || check(drawn).name("f").seed(1).cases(100).database(Db::none());
         let found = numbers().run(|n| n < 10);
         let token = found.failures()[0].replay_token();
+        let (calls, accepted) = (Cell::new(0_u64), Cell::new(0_u64));
         // The second replay is a case, but not a new input.
         let report = numbers().replay(token).replay(token).run(|n| {
+            calls.set(calls.get() + 1);
             assume!(n % 7 != 2);
+            accepted.set(accepted.get() + 1);
             target!(n.count_ones());
             cover!("even", n % 2 == 0, 99.0);
         });
@@ -173,6 +176,9 @@ mod tests {
         for (key, count) in counts {
             assert_eq!(read[key], count, "{key}");
         }
+        assert_eq!(report.unreached(), report.executions() - calls.get());
+        assert_eq!(report.cases(), accepted.get());
+        assert_eq!(report.rejected(), report.executions() - accepted.get());
         let different: BTreeSet<u64> = counts.into_iter().map(|(_, count)| count).collect();
         assert_eq!(different.len(), counts.len(), "{counts:?}");
         let searches: Vec<Value> = report
@@ -181,6 +187,7 @@ mod tests {
             .map(|(search, executions)| json!([search.to_string(), executions]))
             .collect();
         assert!(searches.len() > 1, "{searches:?}");
+        assert!(report.searches().is_sorted_by(|(_, one), (_, other)| one >= other));
         assert_eq!(read["searches"], json!(searches));
         let cover = &read["covers"][0];
         assert_eq!((&cover["required"], &cover["too_small"]), (&99.0.into(), &true.into()));

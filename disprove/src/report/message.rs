@@ -201,7 +201,7 @@ fn explanation(items: &[ExplanationItem]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Identity, Notation, Page, Shown};
+    use super::{Identity, Notation, Page, Shown, Step, steps};
     use crate::{prelude::*, report::Style, runner::Provenance};
     use serde_json::{Value, json};
     use std::{cell::Cell, fmt::Debug};
@@ -266,8 +266,16 @@ mod tests {
         let small = || check(any::<u32>()).name("f").seed(1).database(Db::none());
         let kept = small().run(|n| n < 10).kept();
         assert_eq!(tell(&message(&kept)["failures"][0]), ["replay", "saved input"]);
-        let example = small().example(|| 70).run(|n| n < 10);
-        let example = &message(&example)["failures"][0];
+        // The second run tries what the first one has saved.
+        let db = Db::memory();
+        let runs = [(); 2].map(|()| message(&small().database(db.clone()).run(|n| n < 10)));
+        assert_eq!(runs.each_ref().map(|run| &run["known"]), [0, 1]);
+        let again = &runs[1]["failures"][0];
+        assert_eq!(tell(again), ["replay", "saved input"]);
+        assert_eq!((&again["found_at"], &again["saved"]), (&1.into(), &true.into()));
+        let example = message(&small().example(|| 70).run(|n| n < 10));
+        assert_eq!(example["known"], 1);
+        let example = &example["failures"][0];
         assert_eq!(tell(example), ["example", "example"]);
         assert_eq!(example["message"], "the property returned false");
         // The second failure was met in the reduction of the first, and follows it.
@@ -281,6 +289,19 @@ mod tests {
         assert_eq!([&first["message"], &second["message"]], ["too large", "not zero"]);
         assert_eq!(tell(second), ["reduce", "reduction"]);
         assert_eq!(Provenance::Search.finder(Search::Mutate), "mutate");
+    }
+
+    #[test]
+    fn steps_are_in_order() {
+        let drew = |value: &str| Step::Drew { name: "n", value: value.to_owned() };
+        let all = [drew("2"), Step::Called { line: "machine.add(2);".to_owned() }, drew("1")];
+        let read: Value = serde_json::from_str(&steps(&all)).expect("it is JSON");
+        let expected = json!([
+            { "kind": "drew", "name": "n", "value": "2" },
+            { "kind": "called", "call": "machine.add(2);" },
+            { "kind": "drew", "name": "n", "value": "1" },
+        ]);
+        assert_eq!(read, expected);
     }
 
     #[test]

@@ -122,33 +122,9 @@ impl Campaign<'_> {
     }
 
     /// Reports the failures of a worker.
-    pub(super) fn failed(
-        &mut self,
-        number: usize,
-        failures: Vec<FailureReply>,
-        mut report: String,
-    ) {
-        for failure in failures {
-            let FailureReply { number: _, token, message, location, flaky, saved, found_by } =
-                failure;
-            let kind = if flaky { FindingKind::Flaky } else { FindingKind::Failure };
-            let report = std::mem::take(&mut report);
-            let is_reduced = true;
-            let property = String::new();
-            self.found(
-                number,
-                Finding {
-                    property,
-                    kind,
-                    token,
-                    message,
-                    location,
-                    saved,
-                    report,
-                    is_reduced,
-                    found_by,
-                },
-            );
+    pub(super) fn failed(&mut self, number: usize, failures: Vec<FailureReply>, report: String) {
+        for finding in findings(failures, report) {
+            self.found(number, finding);
         }
     }
 
@@ -287,6 +263,26 @@ impl Campaign<'_> {
     }
 }
 
+/// The findings of a worker. Its report is about all of them, and the first one has it.
+fn findings(failures: Vec<FailureReply>, mut report: String) -> Vec<Finding> {
+    let mut all = Vec::new();
+    for failure in failures {
+        let FailureReply { number: _, token, message, location, flaky, saved, found_by } = failure;
+        all.push(Finding {
+            property: String::new(),
+            kind: if flaky { FindingKind::Flaky } else { FindingKind::Failure },
+            token,
+            message,
+            location,
+            saved,
+            report: std::mem::take(&mut report),
+            is_reduced: true,
+            found_by,
+        });
+    }
+    all
+}
+
 /// Whether a process died of a signal that asks programs to end.
 fn was_terminated(how: AbnormalExit) -> bool {
     #[cfg(unix)]
@@ -297,4 +293,19 @@ fn was_terminated(how: AbnormalExit) -> bool {
         return [Signal::HUP, Signal::INT, Signal::TERM].iter().any(|it| it.as_raw() == signal);
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FailureReply, FindingKind, findings};
+
+    #[test]
+    fn the_first_finding_of_a_worker_has_its_report() {
+        let failure = |flaky| FailureReply { flaky, ..FailureReply::default() };
+        let all = findings(vec![failure(false), failure(true)], "two failures".to_owned());
+        let parts: Vec<_> = all.iter().map(|it| (it.kind, &*it.report, it.is_reduced)).collect();
+        let expected =
+            [(FindingKind::Failure, "two failures", true), (FindingKind::Flaky, "", true)];
+        assert_eq!(parts, expected);
+    }
 }
