@@ -266,6 +266,7 @@ fn what_the_workflow_of_this_repository_names_exists() {
     assert!(jobs["checks"]["steps"].as_array().is_some_and(|steps| steps.iter().any(is_run)));
     // The tool is tested by all checks, and thus on Linux only.
     assert_eq!(jobs["checks"]["runs-on"], "ubuntu-latest");
+    assert!(jobs["checks"]["steps"].to_string().contains("rustup default stable"));
     let steps = jobs["test"]["steps"].to_string();
     assert!(steps.contains("cargo test --locked -p disprove -p disprove-macros "), "{steps}");
     assert!(steps.contains("cargo build --locked -p cargo-disprove"), "{steps}");

@@ -3,6 +3,7 @@
 use crate::support::{
     fixture::{Done, Fixture, cargo_mutants, done},
     fuzzed::fuzz,
+    hub::Hub,
     rare::{failing, rare},
     redis::{Redis, has_server},
 };
@@ -82,17 +83,20 @@ fn hunts_share_a_server_as_the_page_says() {
     }
     // The test server has the same arguments, and another port.
     let redis = Redis::start("page", &[]);
-    let fixture = package("page");
-    save(&fixture, ".disprove");
+    // The project is named after the folder, which has another name than the package.
+    let hub = Hub::new("page", 1, &rare());
+    let fixture = &hub.fixture;
+    let database = Db::at(fixture.path(".disprove"));
+    database.save("page-props::rare", &failing()).expect("it is saved");
     let done =
-        run(&fixture, &hunt.replace("localhost:6379", &format!("127.0.0.1:{}", redis.port)), &[]);
+        run(fixture, &hunt.replace("localhost:6379", &format!("127.0.0.1:{}", redis.port)), &[]);
     assert_eq!(done.code, 1, "{done:?}");
     assert!(done.err.contains("share: connected to redis://127.0.0.1:"), "{done:?}");
-    let key = "d:page:failures:page-props::rare";
+    let key = "d:page-1:failures:page-props::rare";
     assert_eq!(redis.count(&["HLEN", key]), 1);
 
     let at = format!("127.0.0.1:{}", redis.port);
-    let done = run(&fixture, &show.replace("localhost:6379", &at), &[]);
+    let done = run(fixture, &show.replace("localhost:6379", &at), &[]);
     assert!(done.err.contains("\ndashboard: http://127.0.0.1:"), "{done:?}");
     assert!(done.err.contains("share: connected to redis://127.0.0.1:"), "{done:?}");
 
@@ -111,10 +115,10 @@ fn hunts_share_a_server_as_the_page_says() {
     });
     fixture.file("hunts-password", "");
     redis.call(&["CONFIG", "SET", "requirepass", ""]);
-    let done = run(&fixture, again, &variables[..1]);
+    let done = run(fixture, again, &variables[..1]);
     assert_eq!(done.code, 1, "{done:?}");
     assert!(done.err.contains("found it"), "{done:?}");
-    let done = run(&fixture, test, &[]);
+    let done = run(fixture, test, &[]);
     assert!(done.code != 0 && done.out.contains("found it"), "{done:?}");
 
     // The settings file works too, but names no other machine without encryption.
@@ -124,10 +128,10 @@ fn hunts_share_a_server_as_the_page_says() {
         &settings.replace("localhost:6379", &format!("127.0.0.1:{}", redis.port)),
     );
     fs::remove_dir_all(fixture.path(".disprove")).expect("removed");
-    assert_eq!(run(&fixture, again, &[]).code, 1);
-    assert_eq!(run(&fixture, test, &[]).code, 101, "the library accepts the setting");
+    assert_eq!(run(fixture, again, &[]).code, 1);
+    assert_eq!(run(fixture, test, &[]).code, 101, "the library accepts the setting");
     fixture.file("disprove.toml", &settings.replace("localhost", "hunts.example.org"));
-    let done = run(&fixture, again, &[]);
+    let done = run(fixture, again, &[]);
     assert!(done.code == 2 && done.err.contains("--share-insecure"), "{done:?}");
     // Every option and variable that the page names exists.
     let help = fixture.plain(&["hunt", "--help"]).out;
@@ -282,6 +286,8 @@ fn fuzz_targets_run_as_the_page_says() {
     }
     let done = run(&fixture, fuzz, &[]);
     assert_eq!(done.code, 0, "{done:?}");
+    // All inputs take the same branches of the property, and different ones of its generator.
+    assert_eq!(fixture.files("fuzz/corpus/props__rare").len(), 1, "{done:?}");
     // A farm has found what no search finds.
     let folder = fixture.path("fuzz/artifacts/props__rare");
     fs::write(folder.join("crash-1"), failing().to_bytes()).expect("written");

@@ -266,6 +266,9 @@ fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
     let redis = Redis::start("kept", &[]);
     let token = failing().to_token();
     redis.call(&["HSET", "d:test:fixed:kept-props::fixed", &entry_name(&token), &older]);
+    // The commit that fixed this one is not in this checkout.
+    let unknown = "0123456789".repeat(4);
+    redis.call(&["HSET", "d:test:fixed:kept-props::rare_1", &entry_name(&token), &unknown]);
     let more = ["fixed".to_owned(), "passes".to_owned()];
     for name in names.iter().chain(&more) {
         let value = format!("{token}\nreduced\nsomebody");

@@ -456,7 +456,15 @@ fn read_machines(reply: &Value, now: u64) -> Vec<(String, u64)> {
 
 #[cfg(test)]
 mod tests {
+    use super::{Value, read_machines};
     use std::{collections::BTreeSet, fs};
+
+    #[test]
+    fn a_machine_was_seen_at_its_last_heartbeat() {
+        let reply = ["tower:4711:1a2b:0123", "97"].map(|part| Value::BulkString(part.into()));
+        let machines = read_machines(&Value::Array(reply.to_vec()), 100);
+        assert_eq!(machines, [("tower:4711:1a2b:0123".to_owned(), 3)]);
+    }
 
     #[test]
     fn the_user_on_the_page_may_run_the_commands_of_a_hunt_and_no_others() {
