@@ -26,6 +26,11 @@ fn requests_are_answered(request: Request) {
     assert_eq!(answer(&request).len(), request.body.len());
 }
 
+#[property]
+fn foreign_requests_are_answered(#[draw(from_arbitrary::<Request>())] request: Request) {
+    assert_eq!(answer(&request).len(), request.body.len());
+}
+
 fn answer(request: &Request) -> String {
     request.body.chars().rev().collect()
 }
