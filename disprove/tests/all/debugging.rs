@@ -20,10 +20,9 @@ fn helper(n: u8) {
 }
 
 /// As the page says that a debugger should start the test.
-const FEW_RUNS: [(&str, &str); 5] = [
+const FEW_RUNS: [(&str, &str); 4] = [
     ("DISPROVE_CASES", "1"),
     ("DISPROVE_REDUCE", "0"),
-    ("DISPROVE_EXPLAIN", "0"),
     ("DISPROVE_DATABASE", "none"),
     ("DISPROVE_READ_DATABASE", "none"),
 ];
@@ -92,9 +91,9 @@ fn without_both_databases_no_saved_input_runs() {
     };
     assert!(!is_again(&[("DISPROVE_DATABASE", &*others)]));
     assert!(is_again(&[]), "from now on, it is in the standard database too");
-    let [cases, reduce, explain, database, read_database] = FEW_RUNS;
+    let [cases, reduce, database, read_database] = FEW_RUNS;
     for only in [database, read_database] {
-        assert!(is_again(&[cases, reduce, explain, only]), "{only:?}");
+        assert!(is_again(&[cases, reduce, only]), "{only:?}");
     }
     assert!(!is_again(&FEW_RUNS));
 }
