@@ -414,6 +414,11 @@ mod tests {
             ["apart", "last", "unit"].map(found),
             [(4, 1, 1, 0), (4, 1, 1, 0), (4, 0, 2, 1)]
         );
+        for (mutant, verdicts) in [(1, "FppF"), (2, "ppFF")] {
+            verdicts.clone_into(&mut study.mutants[mutant].verdicts);
+        }
+        let found = Figures::of(&study).found;
+        assert_eq!((found.only_property, found.only_unit), (0, 0), "a doctest catches them too");
     }
 
     #[test]

@@ -103,6 +103,11 @@ mod tests {
         assert_eq!(sample(&all, 10, 1), sample(&all, 10, 1));
         assert_ne!(sample(&all, 10, 1), sample(&all, 10, 2));
         assert_eq!(sample(&all, 500, 1).len(), 100);
+        // With one mutant less, others are drawn.
+        let names = |all: &[Mutant]| -> Vec<String> {
+            sample(all, 10, 1).into_iter().map(|place| all[place].name.clone()).collect()
+        };
+        assert_ne!(names(&all), names(&all[1..]));
         for (line, count, seed) in [
             ("mutants --sample 10", 10, 1),
             ("mutants --sample 10 --seed 2", 10, 2),

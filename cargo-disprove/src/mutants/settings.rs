@@ -166,6 +166,7 @@ mod tests {
             crate::book::assert_said("guides/mutants.md", &sentence);
         }
         assert_eq!(plan_of("mutants").baseline.len(), usize::from(baseline));
+        assert_eq!(plan_of("mutants --baseline 7").baseline.len(), 7);
         let wanted = ["mutants", "mutants --sample 7", "mutants --all"]
             .map(|line| parsed::<Arguments>(line).wanted(500));
         assert_eq!(wanted, [sample as usize, 7, 500]);

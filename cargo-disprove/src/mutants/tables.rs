@@ -306,6 +306,13 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }
+        let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+        for head in [
+            "killed, of pairs of a test and a mutant tests killed others odds ratio 95 % G2 V p Fisher p",
+            "property killed only by it categories",
+        ] {
+            assert!(text.lines().any(|line| words(line) == head), "{head}\n{text}");
+        }
         let category = text.lines().find(|line| line.starts_with("  roundtrip ")).expect("a row");
         let words: Vec<&str> = category.split_whitespace().take(4).collect();
         assert_eq!(words, ["roundtrip", "1", "2/3", "1/10"]);
@@ -377,11 +384,19 @@ mod tests {
         assert!(tables(&study).contains("  reached by no test\n"));
         study.mutants[2].reached_by = Some(vec![2, 3]);
         assert!(tables(&study).contains("  reached by no property, but by 2 unit tests\n"));
+        study.mutants[2].reached_by = Some(vec![0, 1, 2]);
+        let properties = "  reached by props::round_trip, props::shorter\n";
+        assert!(tables(&study).contains(properties), "{properties}");
         study.mutants[2].reached_by = None;
         assert!(tables(&study).contains("  unknown which tests reach it\n"));
         study.mutants = vec![study.mutants[2].clone(); MAX_SURVIVORS + 3];
+        for (number, mutant) in study.mutants.iter_mut().enumerate() {
+            mutant.name = format!("m{number}");
+        }
         let text = tables(&study);
-        assert_eq!(text.matches("\nsurvives: ").count(), MAX_SURVIVORS);
+        let shown = text.lines().filter_map(|line| line.strip_prefix("survives: "));
+        let first: Vec<String> = (0..MAX_SURVIVORS).map(|number| format!("m{number}")).collect();
+        assert_eq!(shown.collect::<Vec<_>>(), first);
         assert!(text.ends_with("\nand 3 more survivors\n"), "{text}");
         let sentence = format!("shows the first {MAX_SURVIVORS} survivors");
         crate::book::assert_said("guides/mutants.md", &sentence);

@@ -2,7 +2,7 @@
 
 use crate::support::fixture::{Done, Fixture, cargo_mutants, done};
 use serde_json::Value;
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, env, fs, path::Path};
 
 /// Code with every kind of change. The groups of `mixed` depend on its operators, `joined` cannot be subtracted, and the last
 /// four need builds of their own. Alternatives have parentheses, but lints reject no mutant.
@@ -76,6 +76,10 @@ fn numbers() {
     assert_eq!(mixed(7, 2, 3), 1);
     assert_eq!(counted(&[-4, 2, -3]), 1);
     assert_eq!(constant(4), 2);
+    // The common build limits how often it reaches mutated code. It passes on some mutants.
+    if std::env::var_os(\"DISPROVE_MUTANT\").is_some() {
+        assert_eq!(std::env::var(\"DISPROVE_MUTANT_CALLS\").as_deref(), Ok(\"1000000\"));
+    }
     assert_eq!(evens(4).collect::<Vec<_>>(), [0, 2]);
 }
 
@@ -125,7 +129,17 @@ fn package(name: &str) -> Fixture {
     fixture
 }
 
-/// Adds a dependency beside the package, whose build script adds a line to the file `builds`.
+/// A build script that writes a file with the level of optimization in its name.
+const BUILD_SCRIPT: &str = "
+fn main() {
+    println!(\"cargo::rerun-if-changed=build.rs\");
+    let level = std::env::var(\"OPT_LEVEL\").expect(\"a level\");
+    std::fs::write(format!(\"FOLDER/level-{level}\"), \"\").expect(\"written\");
+}
+";
+
+/// Adds a dependency beside the package, whose build script adds a line to the file `builds`. That of the package writes
+/// beside it.
 fn with_dependency(fixture: &Fixture) -> Fixture {
     let name = fixture.path("").file_name().expect("a name").to_string_lossy().into_owned();
     let dependency = Fixture::small(&format!("{name}-dependency"), "");
@@ -151,6 +165,8 @@ fn main() {
         "Cargo.toml",
         &format!("{manifest}\n[dependencies]\ndependency = {{ path = '{}' }}\n", path.display()),
     );
+    let folder = dependency.0.display().to_string();
+    fixture.file("build.rs", &BUILD_SCRIPT.replace("FOLDER", &folder));
     dependency
 }
 
@@ -199,6 +215,8 @@ fn both_engines_give_the_same_verdicts() {
     // Mutants that are built alone use what the others have built, and it is removed.
     let builds = fs::read_to_string(dependency.path("builds")).expect("the dependency is built");
     assert_eq!(builds, "built\n");
+    let is_set = env::var_os("CARGO_PROFILE_DEV_OPT_LEVEL").is_some();
+    assert!(is_set || dependency.path("level-1").exists(), "the common build is optimized");
     let left = fs::read_dir(together.path("judge/mutants")).expect("a folder");
     let left =
         left.map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"));

@@ -228,6 +228,8 @@ fn no_process_is_left_after_an_interrupt_or_kill() {
         };
         wait_until("a test that hangs", &mut || is_hanging());
         assert!(processes_in(&copies) > 0);
+        // Although the first run has results of the unchanged code, the second one starts over.
+        assert!(fixture.path(&format!("{folder}/rounds/baseline")).exists(), "{signal}");
         // The limit is that of the user.
         let timings = fs::read_to_string(fixture.path(&format!("{folder}/timings.json")));
         let timings: Value = serde_json::from_str(&timings.expect("a file")).expect("JSON");
@@ -287,6 +289,8 @@ fn mutants_without_test_runs_have_no_verdict() {
         assert!(fixture.files("judge/mutants/done").is_empty(), "{summary}");
         let called = fs::read_to_string(fixture.path("called")).expect("it was called");
         assert!(called.contains(" --jobs=3 "), "{called}");
+        // The later calls resume: the results of the unchanged code are known.
+        assert_eq!(called.contains(" --baseline=skip "), summary != "CaughtMutant", "{called}");
         let listed = fs::read_to_string(fixture.path("listed")).expect("it was called");
         for text in [called, listed] {
             let selection = " --file src/*.rs --exclude src/x.rs --package small\n";

@@ -81,6 +81,7 @@ mod tests {
         assert_eq!(alone, [seconds(5), seconds(40), Duration::from_millis(40_500)]);
         assert_eq!(timings(0.1, None).limit(), seconds(20));
         assert_eq!(timings(0.1, None).limit_alone("unknown"), seconds(5));
+        assert_eq!(timings(0.1, None).limit_alone("slow"), seconds(20), "that of all tests");
     }
 
     #[test]

@@ -243,7 +243,20 @@ mod tests {
             text.contains("a kills m3 &lt;/script&gt;") && text.contains(">2</text>"),
             "{text}"
         );
-        let sentence = format!("In a map of up to {} cells, each", count(MAX_TOOLTIPS as f64));
+        assert!(text.contains("a kills m2<") && text.contains("b kills m2<"), "{text}");
+        // As many cells as have tooltips, and more.
+        let test = json!({ "name": "p::a", "kind": "property", "kills": 1 });
+        let mutant = json!({ "outcome": "caught", "verdicts": "F".repeat(100), "name": "m" });
+        let tooltips = |mutants: usize| {
+            let tests = vec![test.clone(); 100];
+            let list = vec![mutant.clone(); mutants];
+            let mut html = Html::default();
+            heatmap(&mut html, &json!({ "tests": tests, "list": list }));
+            html.into_string().matches("a kills m<").count()
+        };
+        let most = MAX_TOOLTIPS / 100;
+        assert_eq!((tooltips(most), tooltips(most + 1)), (MAX_TOOLTIPS, 0));
+        let sentence = format!("In a map of up to {} cells, each kill", count(MAX_TOOLTIPS as f64));
         crate::book::assert_said("guides/mutants.md", &sentence);
     }
 }

@@ -41,7 +41,8 @@ pub(crate) fn sweep() -> Sweep {
         runs,
         // The first two are also found by an input and by an example.
         uncounted: [1, 5, 6].map(|mutant| RunKey { property: 0, mutant, seed: 1 }).to_vec(),
-        not_run: vec![RunKey { property: 0, mutant: 7, seed: 1 }],
+        // The other property has a verdict on the first of them.
+        not_run: [4, 7].map(|mutant| RunKey { property: 0, mutant, seed: 1 }).to_vec(),
         ..Sweep::default()
     }
 }
@@ -63,6 +64,14 @@ fn mutants_are_found_with_the_median_over_the_seeds() {
         ]
     );
     assert_eq!(curve.inputs, [1, 20, 303]);
+    // A saved input counts like an example.
+    let mut saved = sweep();
+    for first in saved.runs.iter_mut().filter_map(|run| run.first.as_mut()) {
+        if first.phase == Phase::Example {
+            first.phase = Phase::Replay;
+        }
+    }
+    assert_eq!(Curve::of(&saved).outcomes, curve.outcomes);
     assert_eq!(median(vec![Some(9), None]), None);
     assert_eq!(median(vec![None, Some(9), Some(2)]), Some(9));
     assert_eq!(median(Vec::new()), None);

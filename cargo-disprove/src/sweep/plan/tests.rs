@@ -55,7 +55,9 @@ fn mutants_that_a_property_reaches_are_tested_whether_it_found_them_or_not() {
     let only = wanted(&study, &found, false).expect("one");
     // Without the search for the tests that reach it, a mutant that was not found may be out of reach.
     assert_eq!((&only.mutants[..], only.unknown), (&[(1, "m1".to_owned())][..], 3));
-    assert_eq!(wanted(&study, &found, true).expect("also the unknown ones").mutants.len(), 4);
+    let [usual, every] = ["sweep", "sweep --all"].map(|line| parsed::<Arguments>(line).all);
+    assert!(!usual);
+    assert_eq!(wanted(&study, &found, every).expect("also the unknown ones").mutants.len(), 4);
     study.mutants[0].reached_by = Some(vec![0, 1]);
     study.mutants[2].reached_by = Some(vec![2]);
     study.mutants[3].reached_by = Some(vec![1]);
