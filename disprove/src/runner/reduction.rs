@@ -195,3 +195,48 @@ impl ReductionPhase<'_, '_> {
         Err(self.broken(GENERATOR, Cause { message, location: None }, None))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        generator::{Generator, any},
+        reduce::{CountedClock, ReductionEnd},
+        runner::testing::TestProperty,
+        settings::Settings,
+        source::Source,
+        vec,
+    };
+    use std::{iter, time::Duration};
+
+    #[test]
+    fn each_failure_has_the_limit_of_time_for_itself() {
+        let lists = vec(any::<u64>());
+        let mut settings = Settings::named("lists".to_owned());
+        (settings.seed, settings.cases) = (Some(1), 2);
+        settings.reduction_time = Duration::from_millis(500);
+        for first in [123_456_789_u64, 987_654_321] {
+            let list: Vec<u64> = iter::once(first).chain(1_000..1_040).collect();
+            settings.replays.push(lists.encode(&list).expect("a list").to_token());
+        }
+        // A run takes 50 ms on a clock that nothing else advances.
+        let _clock = CountedClock::start();
+        let body = |list: Vec<u64>, _: &mut Source| {
+            CountedClock::advance(Duration::from_millis(50));
+            if list.iter().filter(|n| **n > 500).count() <= 6 {
+                return Ok(());
+            }
+            match list[0] {
+                123_456_789 => Err("one"),
+                987_654_321 => Err("the other"),
+                _ => Ok(()),
+            }
+        };
+        let property = TestProperty { draws: false, ..TestProperty::drawing(lists, body) };
+        let report = property.run(&settings, None);
+        assert_eq!(report.failures().len(), 2, "{report}");
+        for failure in report.failures() {
+            assert_eq!(failure.reduction_ended(), ReductionEnd::Time, "{report}");
+            assert!(failure.reduction_time() >= settings.reduction_time, "{report}");
+        }
+    }
+}

@@ -60,10 +60,11 @@ fn workspace(name: &str, settings: &str) -> Scratch {
     scratch
 }
 
-/// The number of times that a property ran in a workspace.
+/// The number of times that a property ran in a member of a workspace.
 fn runs(scratch: &Scratch, property: &str, variables: &[(&str, &str)]) -> usize {
-    let root = scratch.path().to_str().expect("a plain name");
-    let variables = [&[("CARGO_MANIFEST_DIR", root)], variables].concat();
+    let member = scratch.path().join("member");
+    let member = member.to_str().expect("a plain name");
+    let variables = [&[("CARGO_MANIFEST_DIR", member)], variables].concat();
     let (passed, output) = run(property, &variables);
     assert!(passed, "{output}");
     output.matches("one run").count()

@@ -200,26 +200,26 @@ fn made_here() -> impl Generator<Value = Rc<u64>> {
     any::<u64>().map(move |n| Rc::new(n.wrapping_add(*offset)))
 }
 
-/// Every case waits for a second thread, but not forever.
-#[property(jobs = 2, cases = 40, search = random, test = false)]
-fn meets_another_thread(#[draw(made_here())] _n: Rc<u64>) {
+/// Every case waits for four threads, but not forever.
+#[property(jobs = 4, cases = 40, search = random, test = false)]
+fn meets_other_threads(#[draw(made_here())] _n: Rc<u64>) {
     let (threads, arrived) = &THREADS;
     let mut threads = threads.lock().expect("no case panics");
     threads.get_or_insert_default().insert(thread::current().id());
     arrived.notify_all();
-    let is_alone = |threads: &mut Option<HashSet<ThreadId>>| {
-        threads.as_ref().is_some_and(|threads| threads.len() < 2)
+    let are_few = |threads: &mut Option<HashSet<ThreadId>>| {
+        threads.as_ref().is_some_and(|threads| threads.len() < 4)
     };
     let limit = Duration::from_secs(60);
-    drop(arrived.wait_timeout_while(threads, limit, is_alone).expect("no case panics"));
+    drop(arrived.wait_timeout_while(threads, limit, are_few).expect("no case panics"));
 }
 
 #[test]
 fn cases_run_on_as_many_threads_as_there_are_jobs() {
-    meets_another_thread();
+    meets_other_threads();
     let threads = THREADS.0.lock().expect("no case panics");
     let threads = threads.as_ref().expect("cases ran");
-    assert_eq!(threads.len(), 2);
+    assert_eq!(threads.len(), 4);
     assert!(!threads.contains(&thread::current().id()));
     // Each has evaluated the expression of `#[draw(..)]`.
     let made = GENERATORS.lock().expect("no thread panics");
