@@ -97,10 +97,20 @@ fn the_table_of_reductions_is_that_of_the_results() {
 fn builds_cost_what_the_results_say() {
     let page = read(&workspace().join("book/src/evidence/cost.md"));
     let results = read(&workspace().join("bench/RESULTS.md"));
-    let names = ["cold", "hundred", "tiny", "edit", "size"];
+    assert!(page.contains("| | disprove | proptest 1.12.0 | quickcheck 1.1.0 |"));
+    assert!(results.contains("for disprove, proptest 1.12.0 and quickcheck 1.1.0"));
+    assert!(results.contains("\nmeasure  disprove  proptest  quickcheck  "));
+    let names = [
+        ("cold", "first build of a crate with one test"),
+        ("hundred", "100 properties"),
+        ("tiny", "200 trivial properties"),
+        ("edit", "rebuild after an edit"),
+        ("size", "test binary of the hundred"),
+    ];
     let shown = rows(&page, "Builds");
     assert_eq!(shown.len(), names.len());
-    for ((_, shown), name) in shown.iter().zip(names) {
+    for ((title, shown), (name, start)) in shown.iter().zip(names) {
+        assert!(title.starts_with(start), "{title}");
         let line = results.lines().find(|line| line.starts_with(&format!("{name} "))).expect(name);
         let words: Vec<&str> = line.split_whitespace().skip(1).take(3).collect();
         assert_eq!(*shown, words, "{name}");
