@@ -30,6 +30,17 @@ fn one_line(page: &str) -> String {
 }
 
 #[test]
+fn the_commands_of_the_page_made_the_results() {
+    let results = read(&workspace().join("case-studies/RESULTS.md"));
+    let page = page("evidence/search.md");
+    let commands: Vec<&str> = page.split('`').filter(|it| it.starts_with("cargo run ")).collect();
+    assert_eq!(commands.len(), 7);
+    for command in commands {
+        assert!(results.contains(&format!("\n`{command}`, ")), "{command}");
+    }
+}
+
+#[test]
 fn the_table_of_scores_is_that_of_the_study() {
     let section = study("graph");
     let measured = cells(&section);
