@@ -41,6 +41,15 @@ fn the_example_of_the_page_has_the_shown_output() {
     assert!(done.out.contains(advice.trim_end()), "{}", done.out);
     let explained = classify(&fixture.0, &["--explain"]);
     assert!(explained.out.contains(block("assigned its category:", "text")), "{}", explained.out);
+    // Each comparison has its two sides.
+    let lines = classify(&fixture.0, &["--json"]).events();
+    let atoms =
+        lines.iter().filter_map(|line| line["atoms"].as_array()).map(Vec::len).sum::<usize>();
+    assert!(atoms >= 7, "{atoms}");
+    for side in ["left ", "right "] {
+        let shown = explained.out.lines().filter(|line| line.trim_start().starts_with(side));
+        assert_eq!(shown.count(), atoms, "{}", explained.out);
+    }
     fs::remove_dir_all(&fixture.0).expect("it was made");
 }
 
@@ -58,6 +67,20 @@ fn the_summary_counts_assertions_and_tests() {
         "1 property test asserts nothing about them, only that the code does not fail",
     ] {
         assert!(done.out.lines().any(|found| found == line), "{line}\n{}", done.out);
+    }
+    for (category, share) in [
+        ("partial roundtrip ", " 7.0 %"),
+        ("commutative paths ", " 23.4 %"),
+        ("generated bounds ", " 4.1 %"),
+        ("constant bounds ", " 6.0 %"),
+        ("generated nonequality ", " 1.3 %"),
+        ("constant nonequality ", " 0.8 %"),
+        ("type checking ", " 7.2 %"),
+        ("inclusion ", " 2.7 %"),
+        ("constant inclusion ", " 1.8 %"),
+    ] {
+        let row = done.out.lines().find(|line| line.starts_with(category)).expect(category);
+        assert!(row.ends_with(share), "{row}");
     }
     fs::remove_dir_all(&fixture.0).expect("it was made");
 }
@@ -99,12 +122,17 @@ fn json_lines_have_the_documented_keys() {
         }],
     });
     assert_eq!(lines[0], first);
+    let codec = classify(&fixture.0, &["--json", "codec.rs"]).events();
+    for tags in [&codec[2]["tags"], &codec[2]["atoms"][0]["tags"]] {
+        assert_eq!(*tags, serde_json::json!(["truthy"]));
+    }
     fixture.file(
         "test_truth.py",
         "from hypothesis import given, strategies as st\n@given(st.integers())\ndef test_truth(x):\n    assert check(x)\n",
     );
     let paper = classify(&fixture.0, &["--json", "--mode", "paper", "."]).events();
     let truth = paper.iter().find(|line| line["test"] == "test_truth").expect("a line");
+    assert_eq!(truth["mode"], "paper");
     assert_eq!(truth["labels"], serde_json::json!(["uncategorised"]));
     let refusal = paper.iter().find(|line| line["test"] == "test_negative_sizes_are_refused");
     assert_eq!(refusal.expect("a line")["atoms"][0]["label"], "not_detected");
@@ -169,6 +197,11 @@ fn bad_arguments_are_explained_in_one_line() {
 #[test]
 fn the_result_for_a_workspace_is_saved() {
     let fixture = Fixture::empty("kept");
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture.file("Cargo.toml", &format!("{manifest}members = [\"member\"]\n"));
+    let member = "[package]\nname = \"member\"\nversion = \"0.0.0\"\nedition = \"2024\"\n";
+    fixture.file("member/Cargo.toml", member);
+    fixture.file("member/src/lib.rs", "");
     fixture.file("src/lib.rs", "");
     fixture.file("tests/codec.rs", block("two files", "rust"));
     let read = || -> Option<Value> {
@@ -183,7 +216,7 @@ fn the_result_for_a_workspace_is_saved() {
         (&1.into(), &"refined".into(), &3.into())
     );
     assert_eq!(kept["assertions"][0]["file"], "tests/codec.rs");
-    let inner = classify(&fixture.path("src"), &[]);
+    let inner = classify(&fixture.path("member"), &[]);
     assert!(inner.out.starts_with("tests/codec.rs\n"), "all of it is read: {}", inner.out);
     fs::remove_dir_all(fixture.path("target")).expect("it was made");
     let outside = folder("outside");
@@ -214,13 +247,15 @@ impl Queue {
     pub fn total(&self) -> u64 { 0 }
 }
 
+fn hidden(bytes: &[u8]) -> u8 { 4 }
+
 #[cfg(test)]
 pub fn parse_for_tests(x: u8) -> Result<u8, Error> { Ok(x) }
 ";
 
-/// Functions of the library, of another crate, of a private module, and of the test itself.
+/// Functions of the library, of another crate, of a private module, private ones, and of the test itself.
 const CODEC_TESTS: &str = "
-use codec::{Queue, checked, load};
+use codec::{Queue, checked, hidden, load};
 use other::decode;
 
 fn read_model(x: &[u8]) -> Result<u64, ()> { Ok(0) }
@@ -235,8 +270,8 @@ proptest! {
         prop_assert_eq!(other::parse(&bytes), 3);
         prop_assert_eq!(read_model(&bytes), Ok(3));
         prop_assert_eq!(read_model(&bytes), Ok(4));
-        prop_assert_eq!(load(&bytes), 4);
-        prop_assert_eq!(load(&bytes), 4);
+        prop_assert_eq!(load(&bytes), 4); prop_assert_eq!(hidden(&bytes), 4);
+        prop_assert_eq!(load(&bytes), 4); prop_assert_eq!(hidden(&bytes), 4);
     }
     CHECKED
 }
@@ -380,10 +415,13 @@ fn at_most_five_pieces_of_advice_are_shown() {
     fixture.file("tests/props.rs", MUCH_TO_ADVISE);
     let done = classify(&fixture.0, &[]);
     assert_eq!(advice(&done).len(), 5, "{}", done.out);
+    let has_evidence = |piece: &&str| piece.contains("tests/props.rs:");
+    assert!(advice(&done).iter().all(has_evidence), "{}", done.out);
     // Without one of the reasons, the sixth piece is shown.
     let fewer = MUCH_TO_ADVISE.replace("prop_assert_eq!(x, y);", "");
     fixture.file("tests/props.rs", &fewer);
     let done = classify(&fixture.0, &[]);
+    assert!(advice(&done).iter().all(has_evidence), "{}", done.out);
     let last = advice(&done)[4];
     assert!(
         last.starts_with("5. no test asserts what a result contains; start with `insert`"),

@@ -230,6 +230,8 @@ fn a_test_that_only_calls_is_implicit() {
     for (text, is_implicit) in [
         ("#[property] fn t(x: T) { assert!(f(x)); }", false),
         ("#[property] fn t(x: T) -> bool { f(x) }", false),
+        ("quickcheck! { fn t(x: u8) -> TestResult { TestResult::from_bool(f(x) == x) } }", false),
+        ("#[property] fn t(x: T) { f(x).unwrap_err(); }", false),
         ("#[property] fn t(x: T) -> Result<(), E> { f(x)?; Ok(()) }", true),
         ("#[property] fn t(x: T) { elsewhere::assert_fine(x); }", false),
         ("#[property] fn t(x: T) { elsewhere::inspect(x); }", true),
