@@ -180,6 +180,21 @@ fn the_sums_of_libfuzzer_are_those_of_the_study() {
 }
 
 #[test]
+fn libfuzzer_and_hunts_have_the_same_code_under_test() {
+    let source = |path: &str| read(&workspace().join("case-studies").join(path));
+    let (problems, rivals) = (source("fuzz/problems.rs"), source("rivals/src/lib.rs"));
+    for file in ["parser/grammar.rs", "ladder/rungs.rs", "yaml/readers.rs"] {
+        assert!(problems.contains(&format!("#[path = \"../src/{file}\"]")), "{file}");
+        assert!(rivals.contains(&format!("#[path = \"../../src/{file}\"]")), "{file}");
+    }
+    for target in ["pieces", "lists", "texts"] {
+        let target = source(&format!("fuzz/fuzz_targets/{target}.rs"));
+        assert!(target.contains("#[path = \"../problems.rs\"]"), "{target}");
+    }
+    assert!(source("hunted/tests/hunted.rs").contains("#[path = \"../../fuzz/problems.rs\"]"));
+}
+
+#[test]
 fn quickcheck_is_faster_on_as_many_mistakes_as_the_page_says() {
     let section = study("everyday");
     let measured = cells(&section);
