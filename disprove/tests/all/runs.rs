@@ -137,6 +137,8 @@ fn asserting_panics_with_the_report_unless_the_property_passed() {
     assert_eq!(message_of(|| small().assert(|n| n < 10)), expected);
     let gave_up = message_of(|| small().cases(20).assert(|_| Outcome::reject()));
     assert!(gave_up.contains("gave up"), "{gave_up}");
+    let covered = message_of(|| small().assert(|n| cover!("even", n % 2 == 0, 90.0)));
+    assert!(covered.contains("small gave up: it passed "), "{covered}");
     small().assert(|_| true);
     check(any::<bool>()).database(Db::none()).assert(|_| true);
 }

@@ -140,14 +140,18 @@ fn the_settings_of_the_page_are_understood() {
     };
     fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
     fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");
-    let root = scratch.path().to_str().expect("a plain name");
+    // A package of the workspace: the file is beside `Cargo.lock`, not beside its `Cargo.toml`.
+    let package = scratch.path().join("package");
+    fs::create_dir(&package).expect("a new folder");
+    fs::write(package.join("Cargo.toml"), "").expect("it can be written");
+    let package = package.to_str().expect("a plain name");
     let name = "mended::zero::it_never_outgrows_its_capacity";
     for (variables, cases) in [
         (&[("CI", "1")][..], "5,000 cases"),
         // The time of the profile lifts the number of cases.
         (&[("DISPROVE_PROFILE", "hunt"), ("DISPROVE_MAX_EXECUTIONS", "700")], "700 cases"),
     ] {
-        let always = [("CARGO_MANIFEST_DIR", root), ("DISPROVE_STATS", "1")];
+        let always = [("CARGO_MANIFEST_DIR", package), ("DISPROVE_STATS", "1")];
         let (passed, output) = printed(name, &scratch, &[&always, variables].concat());
         assert!(passed && output.contains(cases), "{output}");
     }

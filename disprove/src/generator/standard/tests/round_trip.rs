@@ -57,6 +57,7 @@ fn holds_by<T: Arbitrary>(natural: &T, show: impl Fn(&T) -> String, encodes: boo
 fn lists_round_trip() {
     holds(&Vec::<u8>::new());
     holds(&Vec::<Vec<String>>::new());
+    holds(&Vec::<(u8, u8)>::new());
     holds(&VecDeque::<i16>::new());
     holds(&LinkedList::<char>::new());
     holds(&BinaryHeap::<u8>::new());
