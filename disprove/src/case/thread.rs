@@ -81,5 +81,8 @@ mod tests {
         let _recording = Recording::start(false);
         let rejected = part(|| crate::assume!(std::hint::black_box(3) > 10)).is_err();
         assert!(rejected && take_distance().is_none());
+        // Threads of shuttle run on the thread of the case.
+        let rejected = caught(|| crate::assume!(std::hint::black_box(3) > 10)).is_err();
+        assert!(rejected && take_distance().is_some());
     }
 }

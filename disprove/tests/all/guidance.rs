@@ -402,4 +402,6 @@ fn a_property_gives_up_below_one_accepted_input_in_a_hundred() {
     assert_eq!((verdict(100, 500), verdict(101, 500)), (Verdict::Passed, Verdict::GaveUp));
     assert_eq!(verdict(200, 5), Verdict::Passed, "as many as were asked for");
     assert_eq!(verdict(2_000, 5), Verdict::GaveUp, "none was accepted");
+    let none = check(any::<bool>()).database(Db::none()).run(|_| Outcome::reject());
+    assert_eq!(none.verdict(), Verdict::GaveUp, "none of all inputs there are");
 }

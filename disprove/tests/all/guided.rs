@@ -134,6 +134,12 @@ fn finds_many_distinct_inputs_that_satisfy_a_relation() {
     assert!(cases > 1_200 && distinct as u64 > cases - 50, "{cases} {distinct}");
     let (cases, _) = accepted(lists(), Search::Random, |list| assume!(list.is_sorted()));
     assert!(cases < 100, "{cases}");
+    let in_the_generator = lists().map(|list| {
+        assume!(list.is_sorted());
+        list
+    });
+    let (cases, _) = accepted(in_the_generator, Search::Auto, |_| ());
+    assert!(cases > 300, "{cases}");
 }
 
 #[test]

@@ -89,6 +89,7 @@ fn generic<T: PartialOrd>(one: T, other: T) -> f64 {
 fn types_without_a_measure_have_no_distance() {
     assert_eq!((distance!(Opaque(9) < Opaque(1)), distance!(Opaque(2) < Opaque(1))), (1.0, 1.0));
     assert_eq!(distance!(Opaque(1) == Opaque(1)), 0.0);
+    assert_eq!((distance!(Opaque(9) == Opaque(1)), distance!(Opaque(2) == Opaque(1))), (1.0, 1.0));
     assert_eq!((generic(9, 1), generic(1, 9), generic("b", "a")), (1.0, 0.0, 1.0));
     assert_eq!(distance!([Opaque(3)].contains(&Opaque(4))), 1.0);
     assert_eq!(distance!(vec![Opaque(3)] == [Opaque(4)]), 1.0);

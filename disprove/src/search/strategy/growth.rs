@@ -399,6 +399,9 @@ mod tests {
         assert!(growth.readiness() < 1.0 && growth.archive.is_empty());
         growth.observe(&lists(&[vec![1], vec![2, 3]]), &accepted(), Search::Random);
         assert!(growth.readiness() >= 1.0);
+        // Later too, only accepted inputs are kept.
+        let other = lists(&[vec![1, 2, 3], vec![4]]);
+        assert!(!growth.keep(&other, &rejected) && growth.keep(&other, &accepted()));
         assert_eq!(growth.search(), Search::Pool, "as reports name it");
     }
 
