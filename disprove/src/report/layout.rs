@@ -278,9 +278,13 @@ mod tests {
     fn cuts_the_middle_of_long_lines_and_texts() {
         let line = cut(&"x".repeat(10_000));
         assert!(line.contains("x ... 9,000 more characters ... x"), "{line}");
+        assert_eq!(cut(&line[..1_000]), line[..1_000]);
+        assert!(cut(&line[..1_001]).contains(" ... 1 more characters ... "));
         let many: Vec<String> = (0..1_050).map(|n| n.to_string()).collect();
         let shown = elided(&many);
         assert_eq!(shown.len(), 51);
         assert_eq!(shown[39..42], ["39", "... 1,000 more lines, 4.1 kB in all ...", "1040"]);
+        assert_eq!(elided(&many[..50]), many[..50]);
+        assert!(elided(&many[..51])[40].starts_with("... 1 more line, "));
     }
 }

@@ -5,7 +5,7 @@ mod standard;
 #[cfg(test)]
 mod tests;
 
-/// Length limit of an example: longer ones do not help in a test.
+/// Length limit of an example, in characters: longer ones do not help in a test.
 const MOST: usize = 300;
 
 /// The text of an expression. Writing gives up if it gets too long, or if a part has no literal.
@@ -18,7 +18,7 @@ pub struct Written {
 impl Written {
     /// Adds code.
     pub fn push(&mut self, code: &str) {
-        if self.text.len() + code.len() > MOST {
+        if self.text.chars().count() + code.chars().count() > MOST {
             self.give_up();
         }
         if !self.given_up {

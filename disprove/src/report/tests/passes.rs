@@ -2,11 +2,12 @@
 
 use super::{page, same, subjects::run_all};
 use crate::{
+    humanize::count,
     prelude::*,
     report::{Literal, statistics, weakness},
     runner::testing::TestProperty,
 };
-use std::fmt::Debug;
+use std::{cell::Cell, fmt::Debug};
 
 #[test]
 fn reports_inputs_rejected_by_filters() {
@@ -20,6 +21,14 @@ fn reports_inputs_rejected_by_assumptions() {
     let report =
         check(any::<u64>()).name("assumed").seed(1).database(Db::none()).run(|_| Outcome::reject());
     same("gave_up_assume", &page(&report));
+    let calls = Cell::new(0);
+    let report = check(any::<u64>()).name("few").seed(1).database(Db::none()).run(|_| {
+        calls.set(calls.get() + 1);
+        if calls.get() <= 12 { Outcome::pass() } else { Outcome::reject() }
+    });
+    let inputs = count(report.executions());
+    let title = format!("few gave up: of {inputs} inputs, 12 were accepted.\n\n  only 12 of ");
+    assert!(page(&report).starts_with(&title), "{}", page(&report));
 }
 
 fn endless(src: &mut Source) -> Vec<u64> {
