@@ -87,6 +87,34 @@ pub(super) fn score(
         .map_err(|why| format!("cannot copy the project to {}: {why}", copy.display()))?;
     let results = package.scratch().join("score");
     let tool = env::current_exe().map_err(|why| format!("cannot find this tool: {why}"))?;
+    let list = package.scratch().join("survivors");
+    if let Some(known) = &known {
+        fs::write(&list, known.survivors.join("\n"))
+            .map_err(|why| format!("cannot write {}: {why}", list.display()))?;
+    }
+    let listed = known.as_ref().map(|_| &*list);
+    let output = tester(&tool, package, arguments, [&copy, &results], listed)
+        .current_dir(&copy)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|why| format!("cannot run this tool: {why}"))?;
+    // 0 and 1 are results: all mutants are detected, or some are not.
+    if !matches!(output.status.code(), Some(0 | 1)) {
+        let text = String::from_utf8_lossy(&output.stderr);
+        return Err(text.lines().last().unwrap_or("it failed").to_owned());
+    }
+    let study = Study::read(&results).map_err(|why| why.0)?;
+    Ok(scores(&study, suggestions, known.as_ref()))
+}
+
+/// The command that tests the mutants of a copy, or those in a list, and stores the results in a folder.
+fn tester(
+    tool: &Path,
+    package: &Package,
+    arguments: &Arguments,
+    [copy, results]: [&Path; 2],
+    listed: Option<&Path>,
+) -> Command {
     let mut command = Command::new(tool);
     command
         .args([
@@ -102,28 +130,14 @@ pub(super) fn score(
         .arg("--manifest-path")
         .arg(copy.join("Cargo.toml"))
         .arg("--output")
-        .arg(&results);
-    if let Some(known) = &known {
-        let list = package.scratch().join("survivors");
-        fs::write(&list, known.survivors.join("\n"))
-            .map_err(|why| format!("cannot write {}: {why}", list.display()))?;
+        .arg(results);
+    if let Some(list) = listed {
         command.arg("--listed").arg(list).args(["--only-test", TEST]);
     } else {
         command.args(arguments.for_sample());
     }
     command.args(arguments.feature_flags()).args(arguments.for_network());
-    let output = command
-        .current_dir(&copy)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|why| format!("cannot run this tool: {why}"))?;
-    // 0 and 1 are results: all mutants are detected, or some are not.
-    if !matches!(output.status.code(), Some(0 | 1)) {
-        let text = String::from_utf8_lossy(&output.stderr);
-        return Err(text.lines().last().unwrap_or("it failed").to_owned());
-    }
-    let study = Study::read(&results).map_err(|why| why.0)?;
-    Ok(scores(&study, suggestions, known.as_ref()))
+    command
 }
 
 /// The scores of a study with the suggestions among its tests. A known study has the figures of the other tests.
@@ -236,8 +250,30 @@ fn fields(table: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{KnownStudy, MutantResult, Study, Suggestion, scores};
-    use crate::{mutants::study::Test, suggest::suggestion::Shape};
+    use super::{
+        Arguments, KnownStudy, MutantResult, Package, Path, Study, Suggestion, scores, tester,
+    };
+    use crate::{mutants::study::Test, parsed::parsed, suggest::suggestion::Shape};
+    use std::ffi::OsStr;
+
+    #[test]
+    fn mutants_are_tested_in_one_build_as_the_command_line_says() {
+        let words = |line: &str, listed: Option<&Path>| {
+            let folders = [Path::new("copy"), Path::new("score")];
+            let arguments = parsed::<Arguments>(line);
+            let command =
+                tester(Path::new("tool"), &Package::example(), &arguments, folders, listed);
+            command.get_args().filter_map(OsStr::to_str).collect::<Vec<_>>().join(" ")
+        };
+        let usual = words("suggest", None);
+        assert!(usual.starts_with("disprove mutants --engine schemata "), "{usual}");
+        assert!(usual.contains(" --only-together "), "{usual}");
+        assert!(usual.ends_with(" --output score --sample 100"), "{usual}");
+        assert!(words("suggest --sample 7 --offline", None).ends_with(" --sample 7 --offline"));
+        assert!(words("suggest --all", None).ends_with(" --output score --all"));
+        let listed = words("suggest", Some(Path::new("survivors")));
+        assert!(listed.ends_with(" --listed survivors --only-test disprove_suggested"), "{listed}");
+    }
 
     #[test]
     fn only_what_no_test_of_the_project_detects_is_new() {

@@ -259,6 +259,9 @@ fn damaged_files_are_reported_and_skipped() {
     assert_eq!(done.out, format!("{page}\n{data}\n"));
     assert!(written.iter().all(|path| path.is_file()));
     assert!(done.err.contains("target/disprove/study/study.json: it is not JSON"), "{}", done.err);
+    let data = fs::read_to_string(&written[1]).expect("the data");
+    let data: Value = serde_json::from_str(&data).expect("JSON");
+    assert!(data["categories"].is_object(), "{data}");
     fs::remove_dir_all(fixture.path("target")).expect("it was made");
 
     fixture.file("old.json", "{\"format\":1}");

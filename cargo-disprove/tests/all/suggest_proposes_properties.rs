@@ -310,6 +310,9 @@ fn suggestions_are_found_run_and_written() {
     let summary = done.events().pop().expect("a summary");
     assert_eq!(summary["event"], "summary");
     assert_eq!(summary["written"], summary["compiled"], "all of them compile");
+    assert_eq!(summary["shown"], all.len(), "a line for each");
+    let appended = format!("appended {} properties", summary["passed"]);
+    assert!(done.err.contains(&appended), "{appended}: {}", done.err);
 
     // The report shows them.
     let report = ["report", "--judge", "judge", "--out", "out/report.html"];
@@ -373,6 +376,7 @@ fn any_span(src: &mut Source) -> packed::Span {
         ("decode_survives_damaged_input", "rejection", "1 => changed[at] = replacement,"),
         ("decode_survives_damaged_input", "rejection", "_ => changed[at] = changed[from],"),
         ("decode_survives_damaged_input", "rejection", "if let Ok(accepted)"),
+        ("decode_survives_damaged_input", "rejection", ".unwrap(), accepted);"),
         ("double_does_not_panic", "no panic", "(value.as_mut_slice(), by)"),
         ("span_is_totally_ordered", "law", "b.cmp(&a).reverse()"),
         ("span_start_returns_what_new_was_given", "round trip", "assert_eq!(made.start(), start)"),
@@ -509,6 +513,12 @@ fn bad_input_gets_one_sentence() {
     );
     let err = failed(&["suggest", "--verbose"]);
     assert!(err.ends_with("can be generated\n  small::f: it has no inputs\n"), "{err}");
+    let manifest = std::fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture.file("Cargo.toml", &format!("{manifest}\n[features]\nextra = []\n"));
+    fixture.file("src/lib.rs", "#[cfg(feature = \"extra\")]\npub fn g() {}\n");
+    assert!(!failed(&["suggest", "--verbose"]).contains("small::g"));
+    let err = failed(&["suggest", "--verbose", "--features", "extra"]);
+    assert!(err.ends_with("can be generated\n  small::g: it has no inputs\n"), "{err}");
     let err = failed(&["suggest", "-p", "other"]);
     assert_eq!(err, "no package is called `other`: this workspace has small\n");
     fixture.file("src/lib.rs", "pub fn f(a: ) {}");

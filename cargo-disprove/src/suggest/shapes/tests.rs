@@ -180,6 +180,8 @@ fn collections_are_compared_with_those_of_the_standard_library() {
                 }";
     assert_shapes(code, &[("no panic", "operations_on_pile_do_not_panic")]);
     assert!(!shapes(code).contains_key("pile_behaves_like_vec"));
+    let sources = sources(&TempFolder::new("operations").expect("a folder"), code);
+    assert!(sources.contains("pile.push(") && sources.contains("pile.pop()"), "{sources}");
 }
 
 #[test]
