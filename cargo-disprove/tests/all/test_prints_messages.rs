@@ -94,7 +94,10 @@ mod inner {
     use disprove::prelude::*;
 
     #[property]
-    fn is_nested(_n: u64) {}
+    fn is_nested(_n: u64) {
+        label!("any");
+        cover!("some", true);
+    }
 
     #[property]
     #[should_panic(expected = "another text")]
@@ -179,8 +182,13 @@ fn names(fixture: &Fixture, lines: &[Value]) {
 
 /// Counts, places and flags.
 fn other_keys(lines: &[Value]) {
-    assert_eq!(message(lines, "holds")["searches"], serde_json::json!([["random", 2]]));
-    assert_eq!(message(lines, "inner::is_nested")["verdict"], "passed");
+    let holds = message(lines, "holds");
+    assert_eq!(holds["searches"], serde_json::json!([["random", 2]]));
+    assert_eq!((&holds["distinct"], &holds["rejected"]), (&2.into(), &0.into()));
+    let nested = message(lines, "inner::is_nested");
+    assert_eq!(nested["verdict"], "passed");
+    assert_eq!(nested["labels"], serde_json::json!([["any", nested["cases"]]]));
+    assert_eq!(nested["covers"][0]["name"], "some");
     let small = message(lines, "is_small");
     let failure = &small["failures"][0];
     assert_eq!((&failure["column"], &failure["flaky"]), (&5.into(), &false.into()));
