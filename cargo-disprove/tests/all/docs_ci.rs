@@ -135,7 +135,7 @@ fn nextest_writes_reports_and_divides_as_the_page_says() {
     let failure = report.split("name=\"is_small\"").nth(1).expect("it is in the report");
     let failure = failure.split("</testcase>").next().expect("its end");
     assert!(failure.contains("n: 100,") && failure.contains("too large"), "{failure}");
-    assert!(report.contains("the process died of SIGABRT"), "{report}");
+    assert!(report.contains("the process died of SIGABRT") && report.contains("n: 7,"), "{report}");
     // What a test prints is indented, or hidden if it passes, unless it is not captured.
     let github =
         [("GITHUB_ACTIONS", "true"), ("DISPROVE_DATABASE", "none"), ("DISPROVE_STATS", "1")];

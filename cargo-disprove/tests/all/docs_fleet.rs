@@ -161,7 +161,11 @@ fn folders_are_pulled_and_pushed_as_the_pages_say() {
     let workflow = crate::support::quoted(CI_PAGE, "### A GitHub workflow", "```yaml\n");
     assert_eq!(workflow.trim().lines().count(), 11);
     let last = workflow.lines().last().expect("a line");
-    assert!(last.contains("actions/cache/save@") && last.contains("if: always()"), "{last}");
+    assert!(last.contains("actions/cache/save@"), "{last}");
+    for step in ["cargo disprove hunt ", "cargo disprove push ", "actions/cache/save@"] {
+        let mut lines = workflow.lines().filter(|line| line.contains(step));
+        assert!(lines.all(|line| line.contains("if: always()")), "{step}");
+    }
     let steps = steps(workflow);
     let [install, steps @ ..] = &steps[..] else { panic!("{steps:?}") };
     assert_eq!((*install, steps.len()), ("cargo install cargo-disprove --locked", 4));
