@@ -290,3 +290,22 @@ fn names<'a>(option: &str, word: Option<&'a String>) -> Result<&'a str, Stop> {
 fn unknown(word: &str) -> Stop {
     Stop::Misused(format!("unknown option `{word}`; run `bench` without arguments for a list"))
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::attack_options;
+
+    #[test]
+    fn an_attack_has_the_options_of_its_command_line() {
+        let words = ["--only", "SIGTERM,disk", "--seed", "7", "--rounds", "500", "--short"];
+        let Ok(options) = attack_options(&words.map(str::to_owned)) else {
+            panic!("valid options")
+        };
+        assert_eq!((options.seed, options.rounds, options.short), (Some(7), Some(500), true));
+        assert_eq!(options.only.as_deref(), Some("SIGTERM,disk"));
+        let page = include_str!("../../book/src/evidence/reliability.md");
+        for option in ["--only SIGTERM,disk", "--seed 7", "--rounds 500", "--short"] {
+            assert!(page.contains(&format!("* `{option}` ")), "{option}");
+        }
+    }
+}

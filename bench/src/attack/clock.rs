@@ -118,3 +118,24 @@ fn age(folder: &Path) -> Result<(), String> {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_files_of_a_folder_come_from_the_future() {
+        let folder = std::env::temp_dir().join(format!("disprove-future-{}", std::process::id()));
+        let files = ["one", "inner/other"].map(|name| folder.join(name));
+        fs::create_dir_all(folder.join("inner")).expect("a folder");
+        for file in &files {
+            fs::write(file, "").expect("a file");
+        }
+        age(&folder).expect("it is writable");
+        for file in &files {
+            let modified = fs::metadata(file).and_then(|file| file.modified()).expect("a time");
+            assert!(modified > SystemTime::now(), "{}", file.display());
+        }
+        fs::remove_dir_all(folder).expect("removed");
+    }
+}

@@ -30,8 +30,7 @@ const FULL: [&[&str]; 3] = [&["workspace/.disprove"], &["tmp"], &["workspace/.di
 pub fn run(attack: &Attack) -> Result<Tally, String> {
     let sandbox = Sandbox::new(&attack.tool, "disk", &[("props", PROPERTIES)])?;
     let can_mount = can_mount(&sandbox);
-    let method = if can_mount { "full tmpfs" } else { "RLIMIT_FSIZE: no right to mount" };
-    let mut tally = Tally::new("disk full").by(method);
+    let mut tally = Tally::new("disk full").by(method(can_mount));
     let mut random = attack.random("disk");
     for round in 0..attack.rounds.div_ceil(5) {
         let folders = FULL[round as usize % 3];
@@ -41,13 +40,23 @@ pub fn run(attack: &Attack) -> Result<Tally, String> {
         sandbox.reset();
         let _ = fs::create_dir_all(sandbox.path(".disprove"));
         tally.attempt();
-        let script = if can_mount { full(folders, room) } else { limited(room) };
+        let script = script(can_mount, folders, room);
         let hunt = ["hunt", "--json", "--time", "4s"];
         let ended = sandbox.run(&mut wrapped(&sandbox, &script, &hunt), DEADLINE)?;
         judge_full(&mut tally, &what, &ended);
         tally.left_behind(sandbox.left_behind(), &what);
     }
     Ok(tally)
+}
+
+/// How the attack is made, for the table.
+fn method(can_mount: bool) -> &'static str {
+    if can_mount { "full tmpfs" } else { "RLIMIT_FSIZE: no right to mount" }
+}
+
+/// Runs a command on the full disk.
+fn script(can_mount: bool, folders: &[&str], room: u32) -> String {
+    if can_mount { full(folders, room) } else { limited(room) }
 }
 
 /// Failures are reported; or, if the properties could not run, the exit code is 2 and a sentence says why.
@@ -117,4 +126,25 @@ fn wrapped(sandbox: &Sandbox, script: &str, arguments: &[&str]) -> Command {
         };
     }
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FULL, method, script};
+
+    #[test]
+    fn a_disk_is_mounted_on_each_folder_or_a_limit_replaces_it() {
+        let (database, temporary) =
+            ("attack \"$ATTACK_SANDBOX/workspace/.disprove\";", "attack \"$ATTACK_SANDBOX/tmp\";");
+        for (folders, mounted) in FULL.into_iter().zip([[1, 0], [0, 1], [1, 1]]) {
+            for room in [0, 8] {
+                let script = script(true, folders, room);
+                let mount = format!("mount -t tmpfs -o size={}k ", 256 + room);
+                let mounts = |place: &str| script.matches(&(mount.clone() + place)).count();
+                assert_eq!([mounts(database), mounts(temporary)], mounted, "{script}");
+            }
+        }
+        assert!(script(false, FULL[0], 8).contains("ulimit -f 2;"));
+        assert!(method(true).contains("tmpfs") && method(false).contains("RLIMIT_FSIZE"));
+    }
 }

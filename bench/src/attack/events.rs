@@ -12,6 +12,8 @@ use serde_json::Value;
 pub struct Events {
     /// It has begun to search.
     pub started: bool,
+    /// The number of properties that it hunts.
+    pub properties: u64,
     /// It printed its summary.
     pub ended: bool,
     /// Properties that have a finding.
@@ -30,7 +32,10 @@ impl Events {
             let property = key.rsplit("::").next().unwrap_or_default();
             let property = property.trim_start_matches("r#").to_owned();
             match event["event"].as_str() {
-                Some("start") => events.started = true,
+                Some("start") => {
+                    events.started = true;
+                    events.properties = event["properties"].as_u64().unwrap_or_default();
+                }
                 Some("end") => events.ended = true,
                 Some("finding") => events.findings.push(property),
                 Some("death") => events.deaths.push(property),
@@ -95,16 +100,43 @@ pub fn judge_saved(
 
 #[cfg(test)]
 mod tests {
-    use super::Events;
+    use super::{Events, judge};
+    use crate::attack::{
+        process::Ended,
+        tally::{Tally, table},
+    };
+    use std::{os::unix::process::ExitStatusExt, process::ExitStatus};
 
     #[test]
     fn reads_complete_events_and_ignores_a_line_that_is_cut_off() {
         let events = Events::read(
-            "{\"event\":\"start\"}\n{\"event\":\"death\",\"property\":\"a-b::c::f\"}\n\
+            "{\"event\":\"start\",\"properties\":2}\n{\"event\":\"death\",\"property\":\"a-b::c::f\"}\n\
              {\"event\":\"finding\",\"property\":\"a-b::g\"}\n{\"event\":\"finding\",\"prop",
         );
-        assert!(events.started && !events.ended);
+        assert!(events.started && events.properties == 2 && !events.ended);
         assert!(events.know("f") && events.know("g") && !events.know("h"));
         assert_eq!(events.findings, ["g"]);
+    }
+
+    /// The counts of failures that are found, lost and false, if `fails` must be found and `holds` must not.
+    fn counts(code: i32, findings: &[&str]) -> String {
+        let finding =
+            |name: &&str| format!("{{\"event\":\"finding\",\"property\":\"a::{name}\"}}\n");
+        let lines: Vec<String> = findings.iter().map(finding).collect();
+        let status = Some(ExitStatus::from_raw(code << 8));
+        let hunt = Ended { status, output: lines.concat(), errors: String::new() };
+        let mut tally = Tally::new("hunts");
+        judge(&mut tally, "one", &hunt, &["fails"], &["holds"]);
+        let text = table(&[tally]).to_string();
+        let cells = text.lines().nth(1).expect("a row").split_whitespace().skip(2).take(3);
+        cells.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_failure_is_found_if_it_is_reported_and_in_the_exit_code() {
+        assert_eq!(counts(1, &["fails"]), "1 0 0");
+        assert_eq!(counts(0, &["fails"]), "0 1 0");
+        assert_eq!(counts(1, &[]), "0 1 0");
+        assert_eq!(counts(1, &["fails", "holds"]), "1 0 1");
     }
 }

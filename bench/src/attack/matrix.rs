@@ -2,7 +2,7 @@
 
 use super::{
     Attack,
-    events::{judge, judge_saved},
+    events::{Events, judge, judge_saved},
     faults::{Expected, FAULTS, Fault, HEAD},
     process::Ended,
     sandbox::Sandbox,
@@ -52,6 +52,10 @@ pub fn hunted(attack: &Attack) -> Result<Tally, String> {
         sandbox.reset();
         tally.attempt();
         let hunt = sandbox.run(&mut sandbox.tool(&arguments), DEADLINE)?;
+        let properties = Events::read(&hunt.output).properties;
+        if properties != 2 {
+            return Err(format!("{properties} properties are hunted: {}", hunt.summary()));
+        }
         judge(&mut tally, fault.name, &hunt, fails, holds);
         judge_saved(&mut tally, fault.name, &sandbox, &[], holds);
         tally.left_behind(sandbox.left_behind(), fault.name);

@@ -32,6 +32,12 @@ pub struct Options {
     pub short: bool,
 }
 
+impl Options {
+    fn rounds(&self) -> u32 {
+        self.rounds.unwrap_or(if self.short { 1 } else { ROUNDS })
+    }
+}
+
 /// What each attack needs.
 pub struct Attack {
     tool: Tool,
@@ -91,7 +97,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     let attack = Attack {
         tool: Tool::build()?,
         seed: options.seed.unwrap_or_else(fresh),
-        rounds: options.rounds.unwrap_or(if options.short { 1 } else { ROUNDS }),
+        rounds: options.rounds(),
         is_short: options.short,
     };
     let mut rows = Vec::new();
@@ -108,13 +114,10 @@ pub fn run(options: &Options) -> Result<(), String> {
         let wanted = options.only.as_deref().unwrap_or_default();
         return Err(format!("no attack has `{wanted}` in its name; known: `{names}`"));
     }
-    println!("\n{}{}", tally::table(&rows), tally::details(&rows, attack.seed, attack.rounds));
-    if rows.iter().all(Tally::is_harmless) {
-        println!("Nothing was lost or left behind, and no finding was false.");
-        Ok(())
-    } else {
-        Err("The attack did harm; see above.".to_owned())
-    }
+    let details = tally::details(&rows, attack.seed, attack.rounds, attack.is_short);
+    println!("\n{}{details}", tally::table(&rows));
+    println!("{}", tally::verdict(&rows)?);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -154,6 +157,9 @@ mod tests {
 
     #[test]
     fn the_page_states_rounds_and_address_space() {
+        let rounds = |rounds, short| Options { rounds, short, ..Options::default() }.rounds();
+        assert_eq!((rounds(None, false), rounds(None, true)), (ROUNDS, 1));
+        assert_eq!((rounds(Some(7), false), rounds(Some(7), true)), (7, 7));
         let page = include_str!("../../../book/src/evidence/reliability.md");
         let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
         let space = format!("with {} MiB of address space", ADDRESS_SPACE >> 10);

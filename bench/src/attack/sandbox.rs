@@ -283,3 +283,27 @@ fn files(folder: &Path) -> Vec<String> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processes_and_files_that_are_left_behind_are_found() {
+        let root = env::temp_dir().join(format!("disprove-left-behind-{}", std::process::id()));
+        let tool = Tool { program: PathBuf::new(), target: root.clone() };
+        let sandbox = Sandbox { tool: &tool, root: root.clone(), package: String::new() };
+        sandbox.reset();
+        let mut left = Command::new("sleep").arg("600").env(MARK, &root).spawn().expect("it runs");
+        assert_eq!(marked(&root), [left.id()]);
+        left.kill().and_then(|()| left.wait()).expect("it ends");
+        for name in ["Cargo.toml", ".disprove/entry", "stray", "../tmp/folder/file", "../home/file"]
+        {
+            sandbox.write(name, "").expect("it is writable");
+        }
+        let found = ["tmp/folder", "home/file", "workspace/stray"].map(|name| root.join(name));
+        assert_eq!(sandbox.left_behind(), found.map(|path| path.display().to_string()));
+        assert_eq!(sandbox.left_behind(), [""; 0], "they are removed");
+        fs::remove_dir_all(root).expect("removed");
+    }
+}

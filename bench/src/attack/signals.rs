@@ -52,6 +52,11 @@ enum Phase {
 impl Phase {
     const ALL: [Phase; 4] = [Phase::Start, Phase::Search, Phase::Reduction, Phase::End];
 
+    /// The short form sends its signal during a reduction, where most can be lost.
+    fn of(round: u32, is_short: bool) -> Phase {
+        if is_short { Phase::Reduction } else { Phase::ALL[round as usize % 4] }
+    }
+
     /// The span of random delays after the phase has begun, in milliseconds.
     fn delays(self) -> std::ops::Range<u64> {
         match self {
@@ -86,8 +91,7 @@ fn hunts(attack: &Attack, signal: Signal, tally: Tally) -> Result<Tally, String>
     let mut tally = tally.by("random moments");
     let mut random = attack.random(&format!("{signal:?}"));
     for round in 0..attack.rounds {
-        // The short form sends its signal during a reduction, where most can be lost.
-        let phase = if attack.is_short { Phase::Reduction } else { Phase::ALL[round as usize % 4] };
+        let phase = Phase::of(round, attack.is_short);
         let property = FAILING[random.usize(..FAILING.len())];
         let delay = Duration::from_millis(random.u64(phase.delays()));
         let what = format!("round {round}, {property}, {phase:?} + {delay:?}");
@@ -127,11 +131,21 @@ fn hunts(attack: &Attack, signal: Signal, tally: Tally) -> Result<Tally, String>
     Ok(tally)
 }
 
-/// A failure that was known when the signal came is saved. If the tool could end in order, it is also reported and in the
-/// exit code.
+/// Judges a failure that was known when the signal came.
 fn judge_known(tally: &mut Tally, what: &str, sandbox: &Sandbox, property: &str, ended: &Ended) {
+    let missing = missing(sandbox.has_saved(property), property, ended);
+    if missing.is_empty() {
+        tally.found(1);
+    } else {
+        let missing = missing.join(", not ");
+        tally.harm(Harm::Lost, format!("{what}: not {missing}: {}", ended.summary()));
+    }
+}
+
+/// A known failure is saved. If the tool could end in order, it is also reported and in the exit code.
+fn missing(is_saved: bool, property: &str, ended: &Ended) -> Vec<&'static str> {
     let mut missing = Vec::new();
-    if !sandbox.has_saved(property) {
+    if !is_saved {
         missing.push("saved");
     }
     // A killed process reports nothing, and has no exit code.
@@ -143,12 +157,7 @@ fn judge_known(tally: &mut Tally, what: &str, sandbox: &Sandbox, property: &str,
             missing.push("in the exit code");
         }
     }
-    if missing.is_empty() {
-        tally.found(1);
-    } else {
-        let missing = missing.join(", not ");
-        tally.harm(Harm::Lost, format!("{what}: not {missing}: {}", ended.summary()));
-    }
+    missing
 }
 
 /// Kills a test binary at random moments while its property runs in another process.
@@ -181,4 +190,36 @@ pub fn kill_test(attack: &Attack) -> Result<Tally, String> {
         tally.left_behind(sandbox.left_behind(), &what);
     }
     Ok(tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Phase, missing};
+    use crate::attack::process::Ended;
+    use std::{os::unix::process::ExitStatusExt, process::ExitStatus};
+
+    #[test]
+    fn a_known_failure_must_be_saved_and_reported_unless_the_tool_is_killed() {
+        let finding = "{\"event\":\"finding\",\"property\":\"a::f\"}\n";
+        let missing = |is_saved, status, output: &str| {
+            let status = Some(ExitStatus::from_raw(status));
+            let ended = Ended { status, output: output.to_owned(), errors: String::new() };
+            missing(is_saved, "f", &ended).join(", ")
+        };
+        let (failed, succeeded, killed) = (1 << 8, 0, 9);
+        assert_eq!(missing(true, failed, finding), "");
+        assert_eq!(missing(false, failed, finding), "saved");
+        assert_eq!(missing(true, failed, ""), "reported");
+        assert_eq!(missing(true, succeeded, finding), "in the exit code");
+        assert_eq!(missing(true, killed, ""), "");
+        assert_eq!(missing(false, killed, ""), "saved");
+    }
+
+    #[test]
+    fn signals_are_sent_in_all_phases() {
+        let phases =
+            |is_short| format!("{:?}", [0, 1, 2, 3].map(|round| Phase::of(round, is_short)));
+        assert_eq!(phases(false), "[Start, Search, Reduction, End]");
+        assert_eq!(phases(true), "[Reduction, Reduction, Reduction, Reduction]");
+    }
 }

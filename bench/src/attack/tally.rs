@@ -64,7 +64,7 @@ impl Tally {
         }
     }
 
-    pub fn is_harmless(&self) -> bool {
+    fn is_harmless(&self) -> bool {
         self.harm.is_empty()
     }
 
@@ -92,11 +92,12 @@ pub fn table(rows: &[Tally]) -> Table {
 }
 
 /// One line for each harm, with a command that repeats the attack.
-pub fn details(rows: &[Tally], seed: u64, rounds: u32) -> String {
+pub fn details(rows: &[Tally], seed: u64, rounds: u32, is_short: bool) -> String {
     let mut text = String::new();
+    let short = if is_short { " --short" } else { "" };
     for row in rows.iter().filter(|row| !row.is_harmless()) {
         let name = row.name;
-        let command = format!("attack --only '{name}' --seed {seed} --rounds {rounds}");
+        let command = format!("attack --only '{name}' --seed {seed} --rounds {rounds}{short}");
         let _ = writeln!(text, "\n{name}: cargo run --release -p bench -- {command}");
         for (harm, what) in &row.harm {
             let _ = writeln!(text, "  {}: {}", harm.name(), what.replace('\n', "\n      "));
@@ -105,17 +106,26 @@ pub fn details(rows: &[Tally], seed: u64, rounds: u32) -> String {
     text
 }
 
+/// The last line; an error if any attack did harm.
+pub fn verdict(rows: &[Tally]) -> Result<&'static str, String> {
+    if rows.iter().all(Tally::is_harmless) {
+        Ok("Nothing was lost or left behind, and no finding was false.")
+    } else {
+        Err("The attack did harm; see above.".to_owned())
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Harm, Tally, details, table};
+    use super::{Harm, Tally, details, table, verdict};
 
     #[test]
     fn a_tally_with_harm_fails() {
+        assert!(verdict(&[Tally::new("disk"), Tally::new("signals")]).is_ok());
         for harm in [Harm::Lost, Harm::False, Harm::LeftBehind] {
             let mut tally = Tally::new("signals");
-            assert!(tally.is_harmless());
             tally.harm(harm, "a");
-            assert!(!tally.is_harmless());
+            assert!(verdict(&[Tally::new("disk"), tally]).is_err(), "{harm:?}");
         }
     }
 
@@ -135,9 +145,12 @@ mod tests {
         assert_eq!(cells(2), ["disk", "0", "0", "0", "0", "0", "-"]);
         let mut tally = Tally::new("signals");
         tally.harm(Harm::False, "c");
-        assert!(
-            details(&[tally], 7, 50)
-                .ends_with("--only 'signals' --seed 7 --rounds 50\n  false: c\n")
-        );
+        tally.harm(Harm::Lost, "d");
+        let rows = [tally, Tally::new("disk")];
+        let command =
+            "cargo run --release -p bench -- attack --only 'signals' --seed 7 --rounds 50";
+        let what = "  false: c\n  lost: d\n";
+        assert_eq!(details(&rows, 7, 50, false), format!("\nsignals: {command}\n{what}"));
+        assert_eq!(details(&rows, 7, 50, true), format!("\nsignals: {command} --short\n{what}"));
     }
 }

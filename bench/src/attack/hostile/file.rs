@@ -85,6 +85,7 @@ impl HostileFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::{os::unix::fs::FileTypeExt, path::PathBuf};
 
     #[test]
     fn a_file_replaces_a_folder_of_the_same_name() {
@@ -94,6 +95,27 @@ mod tests {
             file.place(&path, &folder);
         }
         assert_eq!(fs::read(&path).expect("a file"), b"token");
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn pipes_links_folders_and_huge_files_are_placed() {
+        let name = format!("disprove-bench-placed-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        let path = folder.join("entry");
+        let placed = |file: HostileFile| {
+            file.place(&path, &folder);
+            fs::symlink_metadata(&path).expect("it is there")
+        };
+        assert!(placed(HostileFile::Pipe).file_type().is_fifo());
+        let links = [HostileFile::LinkOutside, HostileFile::LinkToZero, HostileFile::LinkToItself];
+        let targets = [folder.join("secret"), PathBuf::from("/dev/zero"), path.clone()];
+        for (link, to) in links.into_iter().zip(targets) {
+            assert!(placed(link).is_symlink());
+            assert_eq!(fs::read_link(&path).expect("a link"), to);
+        }
+        assert!(placed(HostileFile::Folder).is_dir());
+        assert_eq!(placed(HostileFile::Huge).len(), HUGE);
         fs::remove_dir_all(folder).expect("removed");
     }
 }
