@@ -263,6 +263,9 @@ fn a_seed_is_a_collection_a_tuple_or_a_derived_type() {
     // In the place of a part of an argument, and of all arguments.
     assert!(is_seeded(|| (any::<u8>(), any::<Vec<(u32, bool)>>()), tuple, "[(7654321, true)"));
     assert!(is_seeded(|| (any::<u32>(), any::<bool>()), tuple, "(7654321, true)"));
+    // Of the generator of the argument.
+    let list: fn() = || seed!(vec![7_654_321_u32], vec(0..9_999_999u32));
+    assert!(is_seeded(|| vec(0..9_999_999u32), list, "[7654321]"));
 }
 
 #[test]
