@@ -115,6 +115,11 @@ impl Case {
         }
     }
 
+    /// Whether it is part of the search, and not of the reduction.
+    fn is_searched(&self) -> bool {
+        self.phase != "shrink" && self.phase != "explain"
+    }
+
     fn failed(&self) -> bool {
         self.status == "failed"
     }

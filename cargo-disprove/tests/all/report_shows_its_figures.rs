@@ -122,6 +122,9 @@ fn the_page_opens_sorts_filters_and_shows_the_figures_of_the_json() {
     let curves = "[...document.querySelectorAll('figcaption')].map(e => e.textContent).filter(t => t.startsWith('Coverage: ')).length";
     assert_eq!(browser.value(curves), 1, "the curves of the hunt");
 
+    let sortable =
+        "[...document.querySelectorAll('table')].every(e => e.tHead.querySelector('button'))";
+    assert_eq!(browser.value(sortable), true);
     // By the number of cases, descending and then ascending.
     let heads = "#properties thead th:nth-child(3) button";
     browser.click(heads);

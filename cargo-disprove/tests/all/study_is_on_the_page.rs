@@ -92,6 +92,7 @@ fn the_page_has_the_tables_and_figures_of_a_study() {
             }
         }
         assert!(figures.as_array().is_some_and(|all| all.len() > 200), "{figures}");
+        assert!(figures.to_string().contains("/published/by_property\",\"29\""));
     }
     assert_accessible(&mut browser, "the study");
     assert_eq!(browser.problems, [] as [&str; 0]);

@@ -17,11 +17,7 @@ const MAX_POINTS: usize = 200;
 pub(in crate::report) fn run(observed: &ObservedRun) -> Map<String, Value> {
     let mut run = Map::new();
     let figures = &observed.figures;
-    let searched: Vec<_> = observed
-        .cases
-        .iter()
-        .filter(|case| case.phase != "shrink" && case.phase != "explain")
-        .collect();
+    let searched: Vec<_> = observed.cases.iter().filter(|case| case.is_searched()).collect();
     let with = |status: &str| searched.iter().filter(|case| case.status == status).count() as u64;
     let executions = figures["executions"].as_u64().unwrap_or(searched.len() as u64);
     let rejected = figures["rejected"].as_u64().unwrap_or_else(|| with("gave_up"));
@@ -77,7 +73,9 @@ fn labels(observed: &ObservedRun, cases: u64) -> Value {
         }
     } else {
         let mut found: BTreeMap<String, u64> = BTreeMap::new();
-        for case in observed.cases.iter().filter(|case| case.status == "passed") {
+        let passed =
+            observed.cases.iter().filter(|case| case.is_searched() && case.status == "passed");
+        for case in passed {
             for (name, value) in &case.features {
                 // Numbers, such as scores of targets, are not labels.
                 if value.is_string() || value.is_boolean() {

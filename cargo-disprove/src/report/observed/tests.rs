@@ -49,7 +49,8 @@ fn without_figures_the_lines_are_counted() {
     );
     assert_eq!((&run["duplicates"], &run["seed"]), (&json!(1), &json!("7")));
     assert_eq!(run["scores"][0]["best"], json!([[1, 1.0], [2, 2.0], [3, 3.0], [3, 3.0]]));
-    assert_eq!(run["labels"][0]["name"], "label: even");
+    let label = &run["labels"][0];
+    assert_eq!((&label["name"], &label["hits"]), (&json!("label: even"), &json!(2)));
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn full() -> Value {
             "found_at": 2, "path": [[2, 9.0], [4, 7.0], [5, 5.0]], "passes": [{ "pass": "found", "choices": 9 }, { "pass": "delete", "choices": 1 }],
         }],
         "categories": { "assertions": 2, "tests": 1, "rows": [{ "label": "roundtrip", "assertions": 1, "share": 0.5, "published": 0.0699 }],
-                        "without": [{ "test": "f", "file": "a.rs", "line": 3, "atoms": [{ "text": "g(x)", "left": ["x"], "right": [] }] }],
+                        "without": [{ "test": "f", "file": "a.rs", "line": 3, "atoms": [{ "text": "g(x)", "left": ["x"], "right": ["y"] }] }],
                         "unreadable": [{ "file": "b.rs", "message": "not UTF-8" }] },
         "mutants": { "viable": 2, "killed": 1, "kill_rate": 0.5, "unviable": 0, "doctests": "unit", "sample": 2, "of": 9, "by_property": 1,
                      "complete": false, "flaky": ["p::g"], "baseline_runs": 3,
@@ -91,22 +91,25 @@ fn every_figure_on_the_page_is_in_the_report() {
 #[test]
 fn sections_without_data_name_the_command_that_adds_it() {
     let mut report = full();
-    for key in ["categories", "mutants", "sweep", "comparison"] {
+    for key in ["categories", "mutants", "sweep", "comparison", "suggestions"] {
         report[key] = Value::Null;
     }
     for key in ["properties", "failures", "advice"] {
         report[key] = json!([]);
     }
     let page = page(&report);
-    for command in [
-        "cargo disprove classify",
-        "cargo disprove mutants",
-        "cargo disprove sweep",
-        "DISPROVE_OBSERVE=1 cargo test",
+    let found = sections(&page);
+    for (section, command) in [
+        ("categories", "cargo disprove classify"),
+        ("mutants", "cargo disprove mutants"),
+        ("sweep", "cargo disprove sweep"),
+        ("properties", "DISPROVE_OBSERVE=1 cargo test"),
     ] {
-        assert!(page.contains(&format!("Run <code>{command}</code> to add them.")), "{command}");
+        let (_, text) = found.iter().find(|(id, _)| id == section).expect("a section");
+        assert!(text.contains(&format!("Run {command} to add them.")), "{text}");
     }
-    assert!(!page.contains("id=\"changes\"") && page.contains("No known failures."));
+    assert!(!found.iter().any(|(id, _)| id == "changes" || id == "suggestions"), "{found:?}");
+    assert!(page.contains("No known failures."));
 }
 
 #[test]
@@ -197,8 +200,10 @@ fn listed() -> Value {
     report["comparison"]["survivors"] = json!(["a.rs:1:1: replace f"]);
     report["comparison"]["fixed"] = json!(["p::g"]);
     let property = &mut report["properties"][0];
-    property["hunt"] =
-        json!({ "searches": [{ "name": "mutate", "executions": 5, "corpus": 2, "findings": 1 }] });
+    property["hunt"] = json!({
+        "searches": [{ "name": "mutate", "executions": 5, "corpus": 2, "findings": 1 }],
+        "samples": [[0.0, 0, 0, 0, 0], [5.0, 200, 150, 14, 7]],
+    });
     for (key, value) in [("rejected_share", 0.25), ("duplicates", 7.0), ("seconds", 0.5)] {
         property[key] = json!(value);
     }
@@ -214,7 +219,10 @@ fn listed() -> Value {
 
 #[test]
 fn every_section_has_what_the_guide_lists() {
-    let found = sections(&page(&listed()));
+    let page = page(&listed());
+    let found = sections(&page);
+    assert_eq!(page.matches("class=\"whisker\"").count(), 2, "of the label and the cover");
+    assert_eq!(page.matches("class=\"other\"").count(), 2, "required, and published");
     let expected: [(&str, &[&str]); 9] = [
         (
             "overview",
@@ -247,16 +255,19 @@ fn every_section_has_what_the_guide_lists() {
             &[
                 "Verdict Cases Rejected Duplicates Time Search Categories Kill rate \
                  f fails 1,234 25.0 % 7 500 ms random roundtrip 50.0 %",
-                "Labels, with 95 % intervals",
-                "Coverage requirements",
-                "Score: ",
+                "Labels, with 95 % intervals short short 40.0 % 4 Coverage requirements",
+                "share a run a run 40.0 % 4 Score: ",
+                "Coverage: blocks of code reached",
+                "Corpus: inputs added by this hunt",
+                "Speed: executions per second",
+                "Rejected inputs",
                 "Time of the observed cases",
-                "What each search found in the hunt",
+                "What each search found in the hunt Search Cases Corpus inputs Failures mutate 5 2 1",
             ],
         ),
         (
             "categories",
-            &["Share Published roundtrip 1 50.0 % 7.0 %", "Assertion Left Right f a.rs:3 g(x) x"],
+            &["Share Published roundtrip 1 50.0 % 7.0 %", "Assertion Left Right f a.rs:3 g(x) x y"],
         ),
         (
             "mutants",
