@@ -99,6 +99,7 @@ fn the_command_gets_the_candidate_in_every_documented_way() {
     );
     executable(&folder, "last.sh", "test \"$1\" = -x && grep -q needle \"$2\"");
     executable(&folder, "beside.sh", "grep -q -f \"$1\" \"$2\"");
+    executable(&folder, "word.sh", "test \"$1\" = words && grep -q needle \"$2\"");
     for command in [
         &["grep", "-q", "needle", "{}"][..],
         &["grep", "-q", "needle", "in.txt"],
@@ -110,6 +111,7 @@ fn the_command_gets_the_candidate_in_every_documented_way() {
         &["sh", "-c", "grep -q needle in.txt"],
         &["./last.sh", "-x"],
         &["./beside.sh", "./words"],
+        &["./word.sh", "words"],
         &["sh", "-c", "grep -q needle {}"],
     ] {
         let mut arguments = vec!["--seed-file", "in.txt", "--fresh", "--output", "out.txt", "--"];
@@ -216,8 +218,9 @@ fn an_interrupt_keeps_the_best_candidate() {
 fn candidates_that_hang_are_not_interesting() {
     let folder = Folder::new("hangs");
     folder.file("in.txt", "needle\nstay\n");
+    // Without the option, the command would end in time, and find the candidate interesting.
     let hangs = format!(
-        "grep -q needle $1 || exit 1\ngrep -q stay $1 && exit\nsleep 1000 & echo $! >> '{}'; sleep 1000",
+        "grep -q needle $1 || exit 1\ngrep -q stay $1 && exit\nsleep 1000 & echo $! >> '{}'; sleep 8",
         folder.path("started").display(),
     );
     executable(&folder, "hangs.sh", &hangs);
