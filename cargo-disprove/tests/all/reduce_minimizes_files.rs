@@ -141,6 +141,7 @@ fn an_interrupted_reduction_resumes() {
     assert!(folder.path("shop.py.reduced.answers").exists());
     let hasty = with(&["--time", "1ms", "--output", "hasty"]);
     assert!(hasty.err.contains("limit of --time reached"), "{}", hasty.err);
+    assert!(folder.read("hasty").contains("needle("));
     let second = with(&[]);
     assert!(second.err.contains("answers are cached"), "{}", second.err);
     assert_eq!(folder.read("shop.py.reduced"), "needle()\n");

@@ -309,6 +309,7 @@ fn a_project_without_rust_has_a_report_of_its_observations() {
     assert!(done.err.starts_with("cannot read nowhere: "), "{}", done.err);
     let own = line.to_string().replace("test_trip", "test_own");
     fixture.file(".disprove/observed/own.jsonl", &format!("{own}\n"));
+    fixture.file(".disprove/observed/notes.txt", "no observation\n");
     let done = fixture.plain(&["report", "--observed", ".hypothesis/observed"]);
     assert_eq!(done.code, 0, "{}", done.err);
     assert!(
@@ -316,6 +317,7 @@ fn a_project_without_rust_has_a_report_of_its_observations() {
         "{}",
         done.err
     );
+    assert!(!done.err.contains("notes.txt"), "{}", done.err);
     let text = fs::read_to_string(fixture.path(".disprove/report.json")).expect("a report");
     let report: Value = serde_json::from_str(&text).expect("JSON");
     let names = [0, 1].map(|number| report["properties"][number]["name"].clone());
