@@ -245,10 +245,10 @@ mod tests {
         );
         assert!(text.contains("a kills m2<") && text.contains("b kills m2<"), "{text}");
         // As many cells as have tooltips, and more.
-        let test = json!({ "name": "p::a", "kind": "property", "kills": 1 });
+        let property = json!({ "name": "p::a", "kind": "property", "kills": 1 });
         let mutant = json!({ "outcome": "caught", "verdicts": "F".repeat(100), "name": "m" });
         let tooltips = |mutants: usize| {
-            let tests = vec![test.clone(); 100];
+            let tests = vec![property.clone(); 100];
             let list = vec![mutant.clone(); mutants];
             let mut html = Html::default();
             heatmap(&mut html, &json!({ "tests": tests, "list": list }));
