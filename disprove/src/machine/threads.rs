@@ -162,3 +162,16 @@ fn spin(rounds: u64) {
         std::hint::spin_loop();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_of_one_thread_follow_each_other() {
+        let calls = (0..3).map(|n| (0, Call::new(String::new(), &0_u8, move |_| n)));
+        let calls = run(calls.collect(), 3, 0);
+        let times = calls.iter().map(|call| (call.interval.began, call.interval.ended));
+        assert_eq!(times.collect::<Vec<_>>(), [(0, 1), (2, 3), (4, 5)]);
+    }
+}

@@ -177,7 +177,7 @@ fn a_panic_of_a_host_is_the_failure(n: u8, src: &mut Source) {
 }
 
 #[property(seed = 1)]
-#[should_panic(expected = "without completing")]
+#[should_panic(expected = "Ran for duration: 50ms")]
 fn a_simulation_that_does_not_end_fails(src: &mut Source) -> turmoil::Result {
     let network = Network::new().duration(Duration::from_millis(50));
     let mut sim = network.sim(src);
