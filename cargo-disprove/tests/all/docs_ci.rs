@@ -261,6 +261,9 @@ fn what_the_workflow_of_this_repository_names_exists() {
     let systems = serde_json::json!(["ubuntu-latest", "macos-latest", "windows-latest"]);
     assert_eq!(jobs["test"]["strategy"]["matrix"]["os"], systems);
     assert_eq!(jobs["library"]["strategy"]["matrix"]["os"], systems);
+    for name in ["test", "library"] {
+        assert_eq!(jobs[name]["runs-on"], "${{ matrix.os }}");
+    }
     let manifest = fs::read_to_string(root().join("disprove/Cargo.toml")).expect("a manifest");
     let compilers = jobs["library"]["strategy"]["matrix"]["rust"].as_array().expect("compilers");
     assert_eq!(compilers[0], "stable");

@@ -78,5 +78,10 @@ mod tests {
         replayed.start_from(&CaseSeed::of(Tree::from_token(token).expect("a token")));
         assert_eq!(replayed.draw(generator.by_ref()), value);
         assert!(text.ends_with("DISPROVE_SEED=3"), "{text}");
+        // If the body draws too, the choices are not complete yet.
+        let property = TypedProperty { draws: true, ..property };
+        begin_case(&property, &seed, &src);
+        let text = last_words();
+        assert!(!text.contains("replay") && text.ends_with("DISPROVE_SEED=3"), "{text}");
     }
 }
