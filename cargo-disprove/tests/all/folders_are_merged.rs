@@ -59,6 +59,7 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
         "{:?}",
         other.files(".disprove")
     );
+    assert!(!other.path(".disprove/regressions").exists());
     let manifest = other.path("Cargo.toml").display().to_string();
     let mut command = other.plain_command(&["pull", &folder, "--manifest-path", &manifest]);
     let again = fixture::done(command.current_dir("/"));

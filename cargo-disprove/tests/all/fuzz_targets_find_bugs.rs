@@ -86,6 +86,7 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     assert!(lines(&done.out).contains(&lines(value)), "{}", done.out);
     let imported = failures(&fixture, "props::stack_vs_model");
     assert_eq!(imported.len(), 1, "{imported:?}");
+    assert!(fixture.path(".disprove/regressions/fuzzed-props.stack_vs_model.txt").exists());
     // `cargo test` starts from the imported failure, and has nothing left to reduce.
     assert!(lines(&tested(&fixture, "stack_vs_model")).contains(&lines(value)));
     assert_eq!(failures(&fixture, "props::stack_vs_model"), imported);

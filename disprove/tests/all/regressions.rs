@@ -48,6 +48,28 @@ fn has_the_bug(n: u8) {
     assert!(env::var("FIXED").is_ok() || n != 7, "{message}");
 }
 
+/// All but 0 fail.
+fn has_two_bugs(n: u8) {
+    assert!(n.is_multiple_of(2), "a bug of odd numbers");
+    assert!(n == 0, "a bug of even numbers");
+}
+
+#[property(seed = 3)]
+#[example(1)]
+#[example(2)]
+#[should_panic(expected = "a bug of odd numbers")]
+fn one_of_two_bugs_is_expected(n: u8) {
+    has_two_bugs(n);
+}
+
+#[property(seed = 3)]
+#[example(1)]
+#[example(2)]
+#[should_panic(expected = "a bug of even numbers")]
+fn the_other_of_two_bugs_is_expected(n: u8) {
+    has_two_bugs(n);
+}
+
 #[property(seed = 3)]
 #[ignore = "run in its own process"]
 fn has_no_other_bug(n: u8) {
@@ -200,16 +222,14 @@ fn an_unusable_database_does_not_change_the_verdict() {
 #[test]
 fn a_damaged_entry_does_not_change_the_verdict() {
     let scratch = Scratch::new("damaged");
-    let run = |limit: u32| {
-        let check = check(0..1_000_u32).name("small").seed(1).database(Db::at(scratch.path()));
-        check.run(move |n| n < limit).verdict()
-    };
-    assert_eq!(run(500), Verdict::Falsified);
-    for (limit, verdict) in [(500, Verdict::Falsified), (1_000, Verdict::Passed)] {
+    let (passed, output) = run(&scratch, "sums_stay_small", &[]);
+    assert!(!passed && !output.contains("is damaged"), "{output}");
+    for (limit, holds) in [("500", false), ("1000000", true)] {
         let files = scratch.files().into_iter().filter(|file| file.starts_with("failures/"));
         let [file] = &files.collect::<Vec<_>>()[..] else { panic!("{:?}", scratch.files()) };
         fs::write(scratch.path().join(file), "damaged").expect("an entry");
-        assert_eq!(run(limit), verdict);
+        let (passed, output) = run(&scratch, "sums_stay_small", &[("LIMIT", limit)]);
+        assert_eq!((passed, output.matches(" is damaged (").count()), (holds, 1), "{output}");
     }
 }
 
@@ -402,5 +422,10 @@ fn the_file_of_settings_chooses_a_database_and_another_that_is_only_read() {
     let (passed, output) = in_workspace(&[]);
     assert!(!passed && output.contains("failed again on an input"), "{output}");
     assert_eq!(in_folder("mine/regressions/").len(), 1);
+    assert_eq!(in_folder("others/"), before);
+    // An input that passes is removed from the first one only.
+    assert_eq!(in_folder("mine/failures/").len(), 1);
+    let (passed, output) = in_workspace(&[("TEXT", "1")]);
+    assert!(passed && in_folder("mine/failures/").is_empty(), "{output}");
     assert_eq!(in_folder("others/"), before);
 }

@@ -104,6 +104,9 @@ fn violations_of(specimen: &Specimen, which: u64, seed: u64) -> (Vec<String>, u6
     if reduction.tree.compare(&start).is_gt() {
         violations.push("it is larger than the start".to_owned());
     }
+    if !reduction.steps.is_sorted_by(|before, after| before.choices >= after.choices) {
+        violations.push(format!("a step has more choices than before: {:?}", reduction.steps));
+    }
     let value = oracle.shown(Rc::new(reduction.tree.clone()), None).unwrap_or_default();
     if !oracle.condition.holds(&value) {
         violations.push(format!("{value} no longer fails"));
