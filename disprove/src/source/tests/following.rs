@@ -46,10 +46,10 @@ fn pair(src: &mut Source) -> (u8, u8) {
 
 #[test]
 fn lists_and_generator_functions_have_spans() {
-    let (_, tree) = record(1, |src| (src.draw(any::<u8>()), src.draw(pair)));
+    let (_, tree) = record(1, |src| (src.draw(pair), src.draw(any::<u8>()), src.draw(pair)));
     let ends =
         |tree: &Tree| tree.spans.iter().map(|span| (span.start, span.end)).collect::<Vec<_>>();
-    assert_eq!(ends(&tree), [(1, 3)]);
+    assert_eq!(ends(&tree), [(0, 2), (3, 5)]);
     let (_, tree) = record(1, |src| (src.draw(any::<u8>()), src.draw(vec(any::<u8>()))));
     assert_eq!(ends(&tree)[0], (1, tree.len() as u32), "the list");
 }
