@@ -134,13 +134,14 @@ mod tests {
     fn a_report_shows_inputs_memory_and_a_hint() {
         let mut history = History::default();
         history.add_value("d1:AA", "n: 5");
+        history.add_value("d1:BB", "n: 6");
         history.add_memory(1, 10 << 10);
         history.add_memory(90, 100 << 10);
         let text = history.report("a::b", "it died\nonce");
         for part in [
             "a::b:\n\n    it died\n    once\n",
-            "    d1:AA  n: 5\n",
-            " 100 MiB  ####",
+            "    d1:AA  n: 5\n    d1:BB  n: 6\n",
+            "    case         1       10 MiB  ####\n    case        90      100 MiB  ########",
             "memory grows",
         ] {
             assert!(text.contains(part), "{text}");
