@@ -126,26 +126,29 @@ mod tests {
     #[test]
     fn a_flaky_failure_gets_ten_seconds_by_default() {
         let mut settings = Settings::named("lists".to_owned());
-        assert_eq!(settings.reduction_time / TIME_SHARE, Duration::from_secs(10));
+        assert_eq!(settings.reduction_time, Duration::from_secs(60));
         settings.seed = Some(1);
-        // A run takes 50 ms on a clock that nothing else advances.
-        let (_clock, calls) = (CountedClock::start(), Cell::new(0));
-        let body = |list: Vec<u32>, _: &mut Source| {
-            CountedClock::advance(Duration::from_millis(50));
-            if !list.iter().zip(1..).all(|(n, limit)| *n >= limit) {
-                return true;
-            }
-            calls.set(calls.get() + 1);
-            let is_heads = Random::for_case(1, calls.get()).word() % 2 == 0;
-            calls.get() > 2 && !is_heads
-        };
-        let lists = vec(0..1_000_000_u32).len(100);
-        let property = TestProperty { draws: false, ..TestProperty::drawing(lists, body) };
-        let report = property.run(&settings, None);
-        let failure = &report.failures()[0];
-        assert!(failure.is_flaky() && failure.reduction_ended() == ReductionEnd::Time);
-        // Some runs found out that it is flaky.
-        let time = failure.reduction_time();
-        assert!((10..15).contains(&time.as_secs()), "{time:?}");
+        for (all, share) in [(60, 10), (30, 5)] {
+            settings.reduction_time = Duration::from_secs(all);
+            // A run takes 50 ms on a clock that nothing else advances.
+            let (_clock, calls) = (CountedClock::start(), Cell::new(0));
+            let body = |list: Vec<u32>, _: &mut Source| {
+                CountedClock::advance(Duration::from_millis(50));
+                if !list.iter().zip(1..).all(|(n, limit)| *n >= limit) {
+                    return true;
+                }
+                calls.set(calls.get() + 1);
+                let is_heads = Random::for_case(1, calls.get()).word() % 2 == 0;
+                calls.get() > 2 && !is_heads
+            };
+            let lists = vec(0..1_000_000_u32).len(100);
+            let property = TestProperty { draws: false, ..TestProperty::drawing(lists, body) };
+            let report = property.run(&settings, None);
+            let failure = &report.failures()[0];
+            assert!(failure.is_flaky() && failure.reduction_ended() == ReductionEnd::Time);
+            // Some runs found out that it is flaky.
+            let time = failure.reduction_time();
+            assert!((share..share + 5).contains(&time.as_secs()), "{time:?}");
+        }
     }
 }
