@@ -75,6 +75,31 @@ impl Door {
     }
 }
 
+#[derive(Default)]
+struct Switches {
+    left: bool,
+    right: bool,
+}
+
+#[property(seed = 1)]
+#[ignore = "run in its own process"]
+impl Switches {
+    #[rule]
+    fn turn_left(&mut self) {
+        self.left = true;
+    }
+
+    #[rule]
+    fn turn_right(&mut self) {
+        self.right = true;
+    }
+
+    #[invariant]
+    fn one_is_off(&self) {
+        assert!(!self.left || !self.right, "both are on");
+    }
+}
+
 /// The lines under "what matters" in the report of a failing property.
 fn what_matters(property: &str, variables: &[(&str, &str)]) -> Vec<String> {
     let (passed, output) = run(property, &[&[("DISPROVE_DATABASE", "none")], variables].concat());
@@ -127,6 +152,9 @@ fn explains_the_order_of_calls() {
             "argument 2 of call 2      may be anything",
         ]
     );
+    let lines = what_matters("switches", &[]);
+    let order = lines.iter().find_map(|line| line.strip_prefix("order of the calls "));
+    assert_eq!(order.map(str::trim), Some("it fails with 1 and 2 swapped"), "{lines:?}");
 }
 
 #[test]
