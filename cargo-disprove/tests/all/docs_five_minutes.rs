@@ -5,6 +5,7 @@ use crate::support::{
     fixture::{Done, Fixture, cargo_command, cargo_nextest, done},
     quoted,
 };
+use disprove::{Database as _, prelude::*};
 use std::{fs, process::Command, thread};
 
 const PAGE: &str = include_str!("../../../book/src/start/five-minutes.md");
@@ -96,6 +97,10 @@ fn a_hunt_finds_nothing_in_the_mended_function() {
     let fixture = median("median-hunt");
     let (wrong, right) = fix();
     fixture.file("src/lib.rs", &code().replace(wrong, right));
+    // The failure of the third step is saved.
+    let tree = any::<(u32, u32, u32)>().encode(&(1, 1, 0)).expect("numbers");
+    let key = "median_hunt::tests::the_median_is_the_middle_one";
+    Db::at(fixture.path(".disprove")).save(key, &tree).expect("it is saved");
     // Shorter than on the page.
     assert!(PAGE.contains("$ cargo disprove hunt --time 10s\n"));
     let done = fixture.run(&["hunt", "--time", "1s"]);
