@@ -287,6 +287,10 @@ fn files(folder: &Path) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::{
+        io::{Read, Write},
+        process::Stdio,
+    };
 
     #[test]
     fn processes_and_files_that_are_left_behind_are_found() {
@@ -294,7 +298,13 @@ mod tests {
         let tool = Tool { program: PathBuf::new(), target: root.clone() };
         let sandbox = Sandbox { tool: &tool, root: root.clone(), package: String::new() };
         sandbox.reset();
-        let mut left = Command::new("sleep").arg("600").env(MARK, &root).spawn().expect("it runs");
+        let mut left = Command::new("cat");
+        left.env(MARK, &root).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut left = left.spawn().expect("it runs");
+        // Before it answers, the system may not show its variables yet.
+        let (mut input, mut output) = (left.stdin.take(), left.stdout.take());
+        input.as_mut().expect("it is piped").write_all(b"?").expect("it reads");
+        output.as_mut().expect("it is piped").read_exact(&mut [0]).expect("it answers");
         assert_eq!(marked(&root), [left.id()]);
         left.kill().and_then(|()| left.wait()).expect("it ends");
         for name in ["Cargo.toml", ".disprove/entry", "stray", "../tmp/folder/file", "../home/file"]

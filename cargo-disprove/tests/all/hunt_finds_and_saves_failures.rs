@@ -81,7 +81,10 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     // A finding has no names and values, but the JSON of the tests has them.
     let test = fixture.run(&["test", "--message-format", "json", "--test", "props", "deep"]);
     let line = &test.events()[0];
-    assert!(test.err.contains(line["report"].as_str().expect("a report").trim()), "{test:?}");
+    // A backtrace may be printed between its paragraphs.
+    for paragraph in line["report"].as_str().expect("a report").split("\n\n") {
+        assert!(test.err.contains(paragraph.trim()), "{paragraph}: {test:?}");
+    }
     let failure = &line["failures"][0];
     assert_eq!((&failure["phase"], &failure["found_at"]), (&"replay".into(), &1.into()));
     assert_eq!(failure["found_by"], "saved input");
