@@ -227,8 +227,8 @@ impl<'a> Campaign<'a> {
                 // One worker tries the saved failures before others start.
                 let alone = busy && (minimize || !state.tried_known);
                 if state.retired.is_none() && !alone {
-                    let has_failed = self.known_faults(number) > 0;
-                    candidates.push(Candidate { number, share, has_failed });
+                    let known_faults = self.known_faults(number);
+                    candidates.push(Candidate { number, share, known_faults });
                 }
             }
             let offset = self.sharing.as_ref().map_or(0, |sharing| sharing.offset);

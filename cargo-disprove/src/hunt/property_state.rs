@@ -11,7 +11,7 @@ use crate::{
     project::Property,
     web::sample::{Sample, Samples},
 };
-use disprove::__private::protocol::{Reply, SearchCounts};
+use disprove::__private::protocol::{FailureReply, Reply, SearchCounts};
 use std::{
     collections::{BTreeSet, HashSet, VecDeque},
     sync::Arc,
@@ -230,14 +230,16 @@ impl Counts {
     }
 
     /// What counts for the scheduler: new corpus entries, and the failures that the worker has reduced.
-    pub(super) fn discoveries(&self, failures: usize) -> u64 {
-        self.corpus + failures as u64
+    pub(super) fn discoveries(&self, reduced: &[FailureReply]) -> u64 {
+        self.corpus + reduced.len() as u64
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Counts, Duration, Instant, Property, PropertyState, Reply, Row, SearchCounts};
+    use super::{
+        Counts, Duration, FailureReply, Instant, Property, PropertyState, Reply, Row, SearchCounts,
+    };
 
     fn state() -> PropertyState {
         PropertyState::new(Property::missing("p::holds"))
@@ -288,6 +290,7 @@ mod tests {
     fn corpus_entries_and_failures_are_discoveries() {
         let mut counts = Counts::default();
         state().count(&mut counts, &progress(300, 280, 5));
-        assert_eq!((counts.discoveries(0), counts.discoveries(2)), (5, 7));
+        let two = [FailureReply::default(), FailureReply::default()];
+        assert_eq!((counts.discoveries(&[]), counts.discoveries(&two)), (5, 7));
     }
 }

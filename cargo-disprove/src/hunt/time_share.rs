@@ -68,7 +68,7 @@ pub(super) struct Candidate {
     pub(super) number: usize,
     /// With the time of running workers.
     pub(super) share: TimeShare,
-    pub(super) has_failed: bool,
+    pub(super) known_faults: usize,
 }
 
 /// The property to run next; the first of several equal ones.
@@ -79,7 +79,7 @@ pub(super) fn next(candidates: &[Candidate]) -> Option<usize> {
     if least.share.total <= due {
         return Some(least.number);
     }
-    let merit = |candidate: &Candidate| (!candidate.has_failed, candidate.share.rate());
+    let merit = |candidate: &Candidate| (candidate.known_faults == 0, candidate.share.rate());
     let mut best = least;
     for candidate in candidates {
         if merit(candidate) > merit(best) {
@@ -104,7 +104,7 @@ mod tests {
         let candidate = |(number, share): (usize, &TimeShare)| Candidate {
             number,
             share: share.clone(),
-            has_failed: false,
+            known_faults: 0,
         };
         shares.iter().enumerate().map(candidate).collect()
     }
@@ -164,7 +164,7 @@ mod tests {
         let mut shares = vec![TimeShare::default(); 4];
         for _ in 0..1_000 {
             let mut candidates = candidates(&shares);
-            candidates[0].has_failed = true;
+            candidates[0].known_faults = 1;
             let turn = next(&candidates).expect("there are some");
             // It discovers most.
             shares[turn].add(seconds(1), if turn == 0 { 100 } else { 1 });
@@ -173,7 +173,7 @@ mod tests {
         assert!((60.0..=66.0).contains(&total[0]), "{total:?}");
         let mut failed = candidates(&shares);
         for candidate in &mut failed {
-            candidate.has_failed = true;
+            candidate.known_faults = 2;
         }
         assert_eq!(next(&failed), Some(0));
         assert_eq!(next(&[]), None);

@@ -162,6 +162,10 @@ mod tests {
                 (Break, "\n"),
             ]
         );
+        // Comments of other languages are not known.
+        for mark in ["//", "--", "/*", ";"] {
+            assert!(pieces(&format!("a {mark} b")).iter().all(|(kind, _)| *kind != Comment));
+        }
     }
 
     #[test]

@@ -143,8 +143,8 @@ const FOUND: [&str; 4] = ["bug", "abcdef", "magic", "keyword"];
 fn ladders(name: &str) -> Fixture {
     let fixture = Fixture::new(name, &PROPERTIES.replace("ladders::", &format!("{name}::")));
     fixture.file("src/lib.rs", LADDERS);
-    // Literals of the sources would find the words without coverage.
-    fixture.file("disprove.toml", "[default]\nliterals = false\n");
+    // Literals of the sources would find the words without coverage. The command `hunt` does not use the profile `hunt`.
+    fixture.file("disprove.toml", "[default]\nliterals = false\n\n[hunt]\nreduce = false\n");
     fixture
 }
 

@@ -110,7 +110,7 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     assert!(done.out.contains(&format!("{} inputs imported", corpus.len())), "{}", done.out);
     let folder = DataFolder::chosen(fixture.path(".disprove"));
     let kept = corpus_in(&folder).load("fuzzed-props::inner::trees_have_no_magic");
-    assert!(!kept.entries.is_empty());
+    assert_eq!(kept.entries.len(), corpus.len());
 
     // A property that ends its process, found from an exported corpus.
     let seeds = fixture.run(&["export", "--corpus", "seeds"]);

@@ -94,6 +94,7 @@ fn the_page_opens_sorts_filters_and_shows_the_figures_of_the_json() {
     assert!(made <= now && now - made < 86_400, "{made} {now}");
     assert_eq!(json_report["overview"]["properties"], 9);
     assert_eq!(json_report["failures"].as_array().map(Vec::len), Some(1));
+    assert!(json_report["failures"][0]["kind"].is_null(), "it was observed");
     for part in ["mutants", "sweep", "categories"] {
         assert!(!json_report[part].is_null(), "{part}");
     }

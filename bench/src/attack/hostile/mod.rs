@@ -36,6 +36,20 @@ const DEADLINE: Duration = Duration::from_secs(20);
 /// Runs to reduce a hostile file that did harm: each starts processes.
 const REDUCTION_RUNS: u64 = 150;
 
+/// A command with little address space.
+fn limited(command: &Command) -> Command {
+    let script = format!("ulimit -v {ADDRESS_SPACE} && exec \"$0\" \"$@\"");
+    let mut limited = Command::new("sh");
+    limited.args(["-c", &script]).arg(command.get_program()).args(command.get_args());
+    for (key, value) in command.get_envs() {
+        match value {
+            Some(value) => limited.env(key, value),
+            None => limited.env_remove(key),
+        };
+    }
+    limited
+}
+
 /// A workspace for hostile files.
 struct Target<'a> {
     sandbox: Sandbox<'a>,
@@ -72,16 +86,8 @@ impl<'a> Target<'a> {
 
     /// Runs a command with little address space. A run may not exceed its deadline or die.
     fn run(&self, command: &Command) -> Ended {
-        let script = format!("ulimit -v {ADDRESS_SPACE}; exec \"$0\" \"$@\"");
-        let mut limited = Command::new("sh");
-        limited.args(["-c", &script]).arg(command.get_program()).args(command.get_args());
+        let mut limited = limited(command);
         limited.current_dir(self.sandbox.path(""));
-        for (key, value) in command.get_envs() {
-            match value {
-                Some(value) => limited.env(key, value),
-                None => limited.env_remove(key),
-            };
-        }
         // Settings of the user win over the file, so that valid settings do not make a run endless.
         for (key, value) in [("CASES", "20"), ("MAX_EXECUTIONS", "200"), ("REDUCTION_TIME", "1s")] {
             limited.env(format!("DISPROVE_{key}"), value);
@@ -213,4 +219,17 @@ pub fn settings(attack: &Attack) -> Result<Tally, String> {
         // A mistake in the settings fails every test, with a line that names the file.
         target.test(&|ended| ended.code() == Some(101) && ended.errors.contains("disprove.toml"));
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ADDRESS_SPACE, Command, limited};
+
+    #[test]
+    fn a_command_has_little_address_space() {
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo $NAME $(ulimit -v)"]).env("NAME", "limit");
+        let output = limited(&command).output().expect("it runs");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), format!("limit {ADDRESS_SPACE}\n"));
+    }
 }

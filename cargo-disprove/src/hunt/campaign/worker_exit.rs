@@ -54,7 +54,7 @@ impl Campaign<'_> {
     /// Adds the time and the discoveries of a turn to those of its property.
     fn count_worked(&mut self, running: &RunningWorker) {
         let worked = running.worker.start.elapsed();
-        let discoveries = running.counts.discoveries(running.failures.len());
+        let discoveries = running.counts.discoveries(&running.failures);
         let state = &mut self.properties[running.number];
         state.share.add(worked, discoveries);
         state.worked += worked;
