@@ -287,10 +287,10 @@ fn does_not_explain_values_whose_debug_panics() {
 
 #[test]
 fn explains_large_inputs_within_the_budget() {
-    let lists = vec(vec(any::<u8>()).len(1..)).len(0..400);
-    let report = check(lists).seed(1).explain(true).max_failures(1).run(|lists| lists.len() < 300);
+    let lists = vec(vec(any::<u8>()).len(1..)).len(0..200);
+    let report = check(lists).seed(1).explain(true).max_failures(1).run(|lists| lists.len() < 120);
     let failure = &report.failures()[0];
-    assert_eq!(failure.value().len(), 300);
+    assert_eq!(failure.value().len(), 120);
     assert!((1..=200).contains(&failure.explanation_runs()), "{}", failure.explanation_runs());
     assert!(failure.explanation().len() <= 6);
 }
