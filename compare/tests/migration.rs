@@ -2,7 +2,12 @@
 //! `disprove_queue.rs`, and the suite that `cargo disprove port` rewrites is in `port_rewrites_suites.rs` of the tool.
 
 use disprove::prelude::*;
-use std::{collections::BTreeMap, env, fs, path::Path, process::Command};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    path::Path,
+    process::Command,
+};
 
 #[derive(Debug, Clone, PartialEq, Arbitrary)]
 struct Point {
@@ -152,6 +157,8 @@ fn default_sizes_of_the_others_stay_below_100() {
     assert_eq!(proptest::collection::SizeRange::default().end_incl(), 99);
     quickcheck::quickcheck((|xs: Vec<u8>| xs.len() < 100) as fn(Vec<u8>) -> bool);
     quickcheck::quickcheck((|s: String| s.chars().count() < 100) as fn(String) -> bool);
+    quickcheck::quickcheck((|s: BTreeSet<u64>| s.len() < 100) as fn(BTreeSet<u64>) -> bool);
+    quickcheck::quickcheck((|m: BTreeMap<u64, u8>| m.len() < 100) as fn(BTreeMap<u64, u8>) -> bool);
 }
 
 #[property]
@@ -217,7 +224,7 @@ fn areas_are_small(#[draw(area)] area: u16) {
 #[property]
 fn collections(
     #[draw(vec(0..9).len(1..5))] a: Vec<u8>,
-    #[draw(set(0..9).len(..5))] b: std::collections::BTreeSet<u8>,
+    #[draw(set(0..9).len(..5))] b: BTreeSet<u8>,
     #[draw(map("[a-z]", any()).len(0..5))] c: BTreeMap<String, bool>,
     #[draw(option(0..3))] d: Option<u8>,
     #[draw(result(0..3, "[a-z]"))] e: Result<u8, String>,
