@@ -50,6 +50,8 @@ fn lists_and_generator_functions_have_spans() {
     let ends =
         |tree: &Tree| tree.spans.iter().map(|span| (span.start, span.end)).collect::<Vec<_>>();
     assert_eq!(ends(&tree), [(0, 2), (3, 5)]);
+    let (_, tree) = record(1, |src| (pair(src), src.draw(pair)));
+    assert_eq!(ends(&tree), [(2, 4)], "not of a plain call");
     let (_, tree) = record(1, |src| (src.draw(any::<u8>()), src.draw(vec(any::<u8>()))));
     assert_eq!(ends(&tree)[0], (1, tree.len() as u32), "the list");
 }

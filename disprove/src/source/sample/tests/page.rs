@@ -243,15 +243,19 @@ enum Weighted {
 #[test]
 fn limits_and_weights_hold_in_every_distribution() {
     for distribution in ALL {
-        let values = drawn(distribution, (5..100_u8, -3.0..7.0_f64, 'c'..='x'));
-        assert!(values.iter().all(|(n, x, c)| {
+        // Nor does a value copy an earlier one that is beyond its limits.
+        let others = (any::<u8>(), any::<f64>(), any::<char>());
+        let values = drawn(distribution, (others, 5..100_u8, -3.0..7.0_f64, 'c'..='x'));
+        assert!(values.iter().all(|(_, n, x, c)| {
             (5..100).contains(n) && (-3.0..7.0).contains(x) && ('c'..='x').contains(c)
         }));
-        let lists = drawn(distribution, (vec(any::<u8>()).len(2..9), text().len(..=4)));
+        let bytes = |length: std::ops::Range<usize>| vec(any::<u8>()).len(length);
+        let longer = (bytes(9..20), text().len(5..9));
+        let lists = drawn(distribution, (longer, bytes(2..9), text().len(..=4)));
         assert!(
-            lists
-                .iter()
-                .all(|(list, text)| { (2..9).contains(&list.len()) && text.chars().count() <= 4 })
+            lists.iter().all(|(_, list, text)| {
+                (2..9).contains(&list.len()) && text.chars().count() <= 4
+            })
         );
         let numbers = drawn(distribution, one_of![3 => 0..1_u8, 1 => 1..2]);
         assert_share(&numbers, 0.71..=0.79, |n| *n == 0);
