@@ -122,7 +122,7 @@ impl Walk {
     fn add_file(&mut self, path: &Path, within: &str, is_test: bool) {
         let name = name_of(path);
         let length = fs::metadata(path).map_or(u64::MAX, |found| found.len());
-        if name == "build" || length > LARGEST.min(self.bytes) {
+        if is_build_script(path) || length > LARGEST.min(self.bytes) {
             return;
         }
         let Ok(source) = self.folder.read(path, length) else { return };
@@ -147,6 +147,11 @@ fn name_of(path: &Path) -> &str {
 
 fn below(module: &str, name: &str) -> String {
     if module.is_empty() { name.to_owned() } else { format!("{module}/{name}") }
+}
+
+/// Whether a source is a build script, and no module of that name.
+fn is_build_script(path: &Path) -> bool {
+    name_of(path) == "build" && path.with_file_name("Cargo.toml").is_file()
 }
 
 /// Whether a file or folder of this name contains tests.

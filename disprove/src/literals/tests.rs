@@ -30,7 +30,9 @@ fn a_package_has_the_sources_of_src_and_the_helpers_of_tests() {
     write(&scratch, "src/parser/tests.rs", "const A: u8 = 14;");
     write(&scratch, "src/notes.txt", "15");
     write(&scratch, "tests/parser.rs", "fn helper() -> u8 { 16 } #[test] fn t() { 17 }");
+    write(&scratch, "Cargo.toml", "");
     write(&scratch, "build.rs", "const A: u8 = 18;");
+    write(&scratch, "src/build.rs", "const A: u8 = 21;");
     write(&scratch, "root.rs", "const A: u8 = 20;");
     write(&scratch, "target/debug/x.rs", "const A: u8 = 19;");
     let files = scan_package(scratch.path());
@@ -41,7 +43,8 @@ fn a_package_has_the_sources_of_src_and_the_helpers_of_tests() {
     assert_eq!(
         found,
         [
-            ("", false, &[11][..]),
+            ("build", false, &[21][..]),
+            ("", false, &[11]),
             ("parser", false, &[12]),
             ("parser/number", false, &[13]),
             ("parser/tests", true, &[14]),
