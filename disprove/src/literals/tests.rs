@@ -62,8 +62,13 @@ fn a_package_without_literals_has_those_of_its_workspace() {
     write(&scratch, "target/src/lib.rs", "const A: u8 = 22;");
     write(&scratch, "checks/src/lib.rs", "");
     write(&scratch, "checks/tests/all.rs", "#[test] fn t() { 23 }");
+    // The limit of 1 MiB is one for both: after 880 KB of the package, a file of 440 KB is too large.
+    let padding = "// padding\n".repeat(40_000);
+    write(&scratch, "checks/src/a.rs", &padding);
+    write(&scratch, "checks/src/b.rs", &padding);
+    write(&scratch, "base/src/lib.rs", &format!("const A: u8 = 24;\n{padding}"));
     assert_eq!(integers(&scan_package(&scratch.path().join("checks"))), [21]);
-    assert_eq!(integers(&scan_package(&scratch.path().join("nowhere"))), [21]);
+    assert_eq!(integers(&scan_package(&scratch.path().join("nowhere"))), [24, 21]);
 }
 
 #[cfg(unix)]
