@@ -41,7 +41,7 @@ pub(super) fn advice(report: &Value) -> Vec<Value> {
         let name = property["name"].as_str().unwrap_or_default();
         if property["verdict"] == "falsified" && property["kept"].as_u64().unwrap_or(0) > 0 {
             let text =
-                "fails; once fixed, keep its input above the property with `cargo disprove review`";
+                "fails; once fixed, keep its input as an example with `cargo disprove review`";
             add(name, "failure", text.to_owned());
         }
         for cover in list(&property["covers"]).iter().filter(|cover| cover["too_small"] == true) {

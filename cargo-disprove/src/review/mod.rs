@@ -24,7 +24,7 @@ use std::{
 
 /// Walks through the saved failures one by one.
 ///
-/// Runs and shows each failure, then reads a command: `keep` writes it above the property as #[example(..)], or as
+/// Runs and shows each failure, then reads a command: `keep` writes it below #[property] as #[example(..)], or as
 /// #[replay(..)] if it cannot be written as Rust; `drop` deletes it; `again` runs it once more; `path` shows how it was
 /// reduced; `skip` or an empty line goes to the next; `quit` ends. The first letter of a command is enough.
 ///
@@ -152,14 +152,17 @@ fn review_failure(
     }
 }
 
-/// Writes the failure above its property, or prints the line to write.
+/// Writes the failure below `#[property]`, or prints the line to write.
 fn keep(property: &Property, result: &ReplayResult, token: &str) {
     let attribute = attribute(&result.report, token);
     match source::place(property, &attribute) {
         Placed::Inserted(path) => print(&format!("added {attribute} to {}", path.display())),
         Placed::Present(path) => print(&format!("{} has {attribute} already", path.display())),
         Placed::Refused(why) => {
-            print(&format!("{why}; write this above {}:\n    {attribute}", property.key));
+            print(&format!(
+                "{why}; write this below `#[property]` of {}:\n    {attribute}",
+                property.key
+            ));
         }
     }
 }

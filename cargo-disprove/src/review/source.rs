@@ -1,4 +1,4 @@
-//! Inserts an attribute above a property in its source file.
+//! Inserts an attribute below the `#[property]` of a function in its source file.
 
 use crate::project::Property;
 use disprove::__private::DataFolder;
@@ -72,7 +72,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The text with the attribute above the function, if exactly one property has its name.
+/// The text with the attribute below `#[property]`, if exactly one property has its name.
 fn with_attribute(text: &str, name: &str, attribute: &str) -> Option<String> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut found = None;
@@ -125,7 +125,7 @@ mod tests {
     const TEXT: &str = "#[property]\nfn other(n: u8) {}\n\nmod tests {\n    /// Why.\n    #[property(cases = 7)]\n    pub async fn f(n: u8) {}\n}\n\nfn f(n: u8) {}\n";
 
     #[test]
-    fn an_attribute_goes_above_the_function() {
+    fn an_attribute_goes_below_property() {
         let edited = with_attribute(TEXT, "f", "#[example(1)]").expect("it is there");
         assert!(
             edited.contains("    #[property(cases = 7)]\n    #[example(1)]\n    pub async fn f(")

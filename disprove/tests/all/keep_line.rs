@@ -1,4 +1,4 @@
-//! The `keep` line of a report can be pasted above the property.
+//! The `keep` line of a report can be pasted below `#[property]`.
 
 use disprove::prelude::*;
 use std::panic::catch_unwind;
