@@ -107,6 +107,20 @@ impl PropertyState {
         *counts = Counts { executions, cases, corpus, searches: searches.clone() };
     }
 
+    /// Adds the time and the discoveries of a turn. Returns the number of discoveries.
+    pub(super) fn add_turn(
+        &mut self,
+        worked: Duration,
+        counts: &Counts,
+        reduced: &[FailureReply],
+    ) -> u64 {
+        let discoveries = counts.discoveries(reduced);
+        self.share.add(worked, discoveries);
+        self.worked += worked;
+        self.tried_known = true;
+        discoveries
+    }
+
     /// Adds the blocks that a worker has covered.
     pub(super) fn cover(&mut self, all: u32, sites: Vec<u32>) {
         self.blocks = all;
@@ -230,7 +244,7 @@ impl Counts {
     }
 
     /// What counts for the scheduler: new corpus entries, and the failures that the worker has reduced.
-    pub(super) fn discoveries(&self, reduced: &[FailureReply]) -> u64 {
+    fn discoveries(&self, reduced: &[FailureReply]) -> u64 {
         self.corpus + reduced.len() as u64
     }
 }
@@ -239,6 +253,7 @@ impl Counts {
 mod tests {
     use super::{
         Counts, Duration, FailureReply, Instant, Property, PropertyState, Reply, Row, SearchCounts,
+        TimeShare,
     };
 
     fn state() -> PropertyState {
@@ -292,5 +307,10 @@ mod tests {
         state().count(&mut counts, &progress(300, 280, 5));
         let two = [FailureReply::default(), FailureReply::default()];
         assert_eq!((counts.discoveries(&[]), counts.discoveries(&two)), (5, 7));
+        let (mut state, mut share) = (state(), TimeShare::default());
+        let turn = Duration::from_secs(10);
+        assert_eq!(state.add_turn(turn, &counts, &two), 7);
+        share.add(turn, 7);
+        assert_eq!(format!("{:?}", state.share), format!("{share:?}"));
     }
 }

@@ -376,6 +376,12 @@ fn a_required_share_is_judged_once_there_are_enough_cases() {
     assert!(undecided.cases() > 50, "{} cases were enough to tell", undecided.cases());
 }
 
+#[property(cases = 100, seed = 1)]
+#[should_panic(expected = "but too few of the kind that `cover!` requires")]
+fn a_kind_that_is_too_rare_fails_the_test(n: u64) {
+    cover!("seven", n == 7, 90.0);
+}
+
 #[test]
 fn labels_of_rejected_and_of_reduced_cases_do_not_count() {
     let report = check(any::<u64>()).seed(4).cases(40).run(|n| {

@@ -54,11 +54,8 @@ impl Campaign<'_> {
     /// Adds the time and the discoveries of a turn to those of its property.
     fn count_worked(&mut self, running: &RunningWorker) {
         let worked = running.worker.start.elapsed();
-        let discoveries = running.counts.discoveries(&running.failures);
         let state = &mut self.properties[running.number];
-        state.share.add(worked, discoveries);
-        state.worked += worked;
-        state.tried_known = true;
+        let discoveries = state.add_turn(worked, &running.counts, &running.failures);
         self.count_turn(running.number, worked.as_secs_f64() - running.planned, discoveries);
     }
 

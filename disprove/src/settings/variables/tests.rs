@@ -1,6 +1,6 @@
 //! Tests of `variables.rs`.
 
-use super::{Overrides, Variables, check_names};
+use super::{Overrides, Variables, check_names, keys};
 use crate::untrusted::DataFolder;
 use crate::{
     search::Search,
@@ -66,9 +66,9 @@ fn every_variable_sets_its_override() {
 fn empty_variables_count_as_unset() {
     let none = Variables { overrides: Overrides::NONE, profile: "default".to_owned() };
     assert_eq!(read(&[]), Ok(none.clone()));
-    let empty = ["CASES", "SEED", "PROFILE", "SEARCH", "TIME", "STATS", "DATABASE", "OBSERVE"];
-    for name in empty {
-        assert_eq!(read(&[(&format!("DISPROVE_{name}"), "")]), Ok(none.clone()), "{name}");
+    for name in [keys(), vec!["profile"]].concat() {
+        let variable = format!("DISPROVE_{}", name.to_ascii_uppercase());
+        assert_eq!(read(&[(&variable, "")]), Ok(none.clone()), "{variable}");
     }
 }
 
