@@ -24,7 +24,7 @@ use std::{
 
 /// Walks through the saved failures one by one.
 ///
-/// Runs and shows each failure, then reads a command: `keep` writes it below #[property] as #[example(..)], or as
+/// Runs and shows each failure, then reads a command: `keep` writes it below `#[property]` as #[example(..)], or as
 /// #[replay(..)] if it cannot be written as Rust; `drop` deletes it; `again` runs it once more; `path` shows how it was
 /// reduced; `skip` or an empty line goes to the next; `quit` ends. The first letter of a command is enough.
 ///
