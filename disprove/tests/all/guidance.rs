@@ -389,6 +389,29 @@ fn a_score_guides_through_dependent_draws() {
     assert!(auto > 2.0 * random, "{auto} beside {random}");
 }
 
+/// The random executions of three runs with a condition, and all executions.
+fn random_of_all(condition: fn(u32)) -> (u64, u64) {
+    let (mut random, mut all) = (0, 0);
+    for seed in 1..=3 {
+        let (_, report) =
+            inputs(any::<u32>(), |check| check.seed(seed).cases(1_000), |n| condition(*n));
+        all += report.executions();
+        for (search, executions) in report.searches() {
+            random += if *search == Search::Random { *executions } else { 0 };
+        }
+    }
+    (random, all)
+}
+
+#[test]
+fn the_more_inputs_a_condition_rejects_the_fewer_stay_random() {
+    let (random, all) = random_of_all(|n| assume!(n % 20 != 13));
+    assert_eq!(random, all, "one rejection in twenty does not guide the search");
+    let (many, all) = random_of_all(|n| assume!(n % 10 < 7));
+    let (few, _) = random_of_all(|n| assume!(n % 10 == 3));
+    assert!(many < all && 2 * few < many, "{few} {many} {all}");
+}
+
 /// The verdict of a run of 1,000 executions that accepts one input in so many.
 fn verdict(one_in: u64, cases: u64) -> Verdict {
     let calls = Cell::new(0);

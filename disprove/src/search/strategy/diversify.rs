@@ -305,4 +305,17 @@ mod tests {
         let (_, changes) = climbs_and_changes(true);
         assert!(changes > 1_500, "{changes}");
     }
+
+    #[test]
+    fn only_accepted_inputs_are_kept_for_changes() {
+        let (mut diversify, mut rng) = (Diversify::new(), Rng::new(1));
+        let input = IndexedTree::new(any::<u64>().encode(&7).expect("any number"));
+        let rejected = CaseOutcome::Rejected(Rejection::default());
+        for (outcome, kept) in [(rejected, 0), (CaseOutcome::Passed, 1)] {
+            let result = CaseResult::new(outcome, Feedback::default(), Trace::default(), true);
+            diversify.pending = Pending::Random;
+            diversify.learn(&input, &result, &mut rng);
+            assert_eq!(diversify.accepted.len(), kept);
+        }
+    }
 }
