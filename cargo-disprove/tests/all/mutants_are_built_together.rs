@@ -76,9 +76,12 @@ fn numbers() {
     assert_eq!(mixed(7, 2, 3), 1);
     assert_eq!(counted(&[-4, 2, -3]), 1);
     assert_eq!(constant(4), 2);
-    // The common build limits how often it reaches mutated code. It passes on some mutants.
+    // The common build limits how often it reaches mutated code, here by a multiple of how often it does so on the
+    // unchanged code. It passes on some mutants.
+    assert_eq!(counted(&[-4_i8, 2, -3].repeat(10_000)), 10_000);
     if std::env::var_os(\"DISPROVE_MUTANT\").is_some() {
-        assert_eq!(std::env::var(\"DISPROVE_MUTANT_CALLS\").as_deref(), Ok(\"1000000\"));
+        let most: u64 = std::env::var(\"DISPROVE_MUTANT_CALLS\").unwrap().parse().unwrap();
+        assert!(most > 1_000_000 && (most / 100).is_power_of_two(), \"{most}\");
     }
     assert_eq!(evens(4).collect::<Vec<_>>(), [0, 2]);
 }

@@ -49,6 +49,20 @@ quickcheck! {
 }
 ";
 
+/// A property that prints its first failing input as those of proptest do.
+const PRINTED: &str = "
+#[test]
+fn doubled() {
+    for x in 0..9 {
+        assert_eq!(
+            small::double(x),
+            u16::from(x) * 2,
+            \"\\nTest failed: it is wrong.\\nminimal failing input: x = {x}\\n\\tsuccesses: {x}\\n\\tlocal rejects: 0\\n\",
+        );
+    }
+}
+";
+
 fn package(name: &str) -> Fixture {
     let fixture = Fixture::empty(name);
     let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
@@ -59,6 +73,7 @@ fn package(name: &str) -> Fixture {
     fixture.file("src/lib.rs", LIBRARY);
     fixture.file("tests/native.rs", NATIVE);
     fixture.file("tests/counted.rs", COUNTED);
+    fixture.file("tests/printed.rs", PRINTED);
     fixture
 }
 
@@ -71,7 +86,12 @@ fn study(fixture: &Fixture, tool: &Path, wanted: &[&str]) {
             "seconds": 0.1,
         })
     };
-    let tests = [test("counted::twice", "quickcheck"), test("native::limit", "disprove")];
+    let tests = [
+        test("counted::twice", "quickcheck"),
+        test("fuzzed::other", "bolero"),
+        test("native::limit", "disprove"),
+        test("printed::doubled", "proptest"),
+    ];
     study_of(fixture, tool, wanted, &tests);
 }
 
@@ -134,6 +154,8 @@ fn the_first_failing_input_is_counted_for_each_property_and_mutant() {
     let done = run(&fixture, &tool, &arguments);
     assert_eq!(done.code, 0, "{}{}", done.out, done.err);
     assert!(done.out.contains("with 2 seeds, 500 inputs each"), "{}", done.out);
+    let left_out = "fuzzed::other (inputs of bolero cannot be counted) is left out";
+    assert!(done.err.lines().any(|line| line == left_out), "{}", done.err);
     // Two mutants found prove little, and nothing about the mutants of other code.
     assert!(done.out.contains("  2 of 2      100.0 %  [34, 100]  "), "{}", done.out);
     assert!(!done.out.contains("enough"), "{}", done.out);
@@ -148,6 +170,7 @@ fn the_first_failing_input_is_counted_for_each_property_and_mutant() {
     assert_eq!(counted("native::limit", "double -> u16 with 0"), [json!(null), json!(null)]);
     // The property ignores the first input, so the second one fails. The counter is in the tested copy only.
     assert_eq!(counted("counted::twice", "double -> u16 with 0"), [2, 2]);
+    assert_eq!(counted("printed::doubled", "double -> u16 with 0"), [2, 2]);
     let source = fs::read_to_string(fixture.path("tests/counted.rs")).expect("the property");
     assert_eq!(source, COUNTED);
     // The example fails before the first input.

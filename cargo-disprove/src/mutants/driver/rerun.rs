@@ -51,8 +51,8 @@ pub(super) struct Rerun<'a> {
     pub(super) prepare: &'a dyn Fn(&mut Command, Option<&str>),
     /// The run timed out, so some binaries may not have started.
     pub(super) timed_out: bool,
-    /// Deadline of all reruns.
-    pub(super) until: Option<Instant>,
+    /// When the run started, which its limit with all reruns counts from.
+    pub(super) start: Instant,
     /// `None` without a limit.
     pub(super) timings: Option<&'a TestTimings>,
     pub(super) supervisor: &'a Supervisor,
@@ -196,12 +196,13 @@ impl Rerun<'_> {
     #[expect(clippy::option_option, reason = "no time left, and no limit")]
     fn time_for(&self, limit: Option<Duration>) -> Option<Option<Instant>> {
         let end = limit.map(|limit| Instant::now() + limit);
-        (!is_beyond(end, self.until)).then_some(end)
+        (!is_beyond(end, self.start, self.timings)).then_some(end)
     }
 }
 
 /// Whether a command could end after the deadline of all reruns.
-fn is_beyond(end: Option<Instant>, until: Option<Instant>) -> bool {
+fn is_beyond(end: Option<Instant>, start: Instant, timings: Option<&TestTimings>) -> bool {
+    let until = timings.map(|timings| start + timings.limit_in_all());
     end.zip(until).is_some_and(|(end, until)| end > until)
 }
 
@@ -251,7 +252,9 @@ fn has_verdict(log: &str, test: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, Instant, has_died, has_verdict, is_beyond, sections, without_verdict};
+    use super::{
+        Duration, Instant, TestTimings, has_died, has_verdict, is_beyond, sections, without_verdict,
+    };
 
     const LOG: &str = "   Compiling small v0.0.0\n\
         \u{20}    Running unittests src/lib.rs (target/debug/deps/small-1190)\n\nrunning 1 test\n\
@@ -278,10 +281,15 @@ mod tests {
 
     #[test]
     fn no_rerun_starts_that_could_end_after_the_deadline() {
-        let now = Instant::now();
-        let later = now + Duration::from_secs(60);
-        assert!(is_beyond(Some(later), Some(now)));
-        assert!(!is_beyond(Some(now), Some(later)) && !is_beyond(Some(later), None));
+        let start = Instant::now();
+        let timings = TestTimings { limit: Some(3.0), ..TestTimings::default() };
+        // Ten times the limit, with the run before them.
+        for (seconds, expected) in [(30, false), (31, true)] {
+            let end = Some(start + Duration::from_secs(seconds));
+            assert_eq!(is_beyond(end, start, Some(&timings)), expected, "{seconds} s");
+            assert!(!is_beyond(end, start, None), "no limit");
+        }
+        assert!(!is_beyond(None, start, Some(&timings)));
     }
 
     #[test]

@@ -208,7 +208,7 @@ impl Rounds<'_> {
                 tests: all.get(own + 1..).unwrap_or_default(),
                 prepare: &|command, _| prepare(command, round, &data),
                 timed_out,
-                until: usual.map(|usual| start + usual.limit_in_all()),
+                start,
                 timings: usual,
                 supervisor,
                 scratch: &place.join("alone"),

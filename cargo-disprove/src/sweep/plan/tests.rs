@@ -46,6 +46,12 @@ fn properties_without_countable_inputs_are_left_out_by_name() {
     assert_eq!(left_out, ["a::two (inputs of bolero cannot be counted)"]);
     let none = properties(&study().tests[..1]).expect_err("no property");
     assert!(none.0.contains("no property whose inputs can be counted"), "{}", none.0);
+    for (framework, counted_by) in
+        [("disprove", "observations"), ("proptest", "output"), ("test-strategy", "output")]
+    {
+        let (found, _) = properties(&[test("a", "property", Some(framework))]).expect("one");
+        assert_eq!(found[0].counted_by, counted_by, "{framework}");
+    }
 }
 
 #[test]

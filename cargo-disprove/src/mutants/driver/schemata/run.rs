@@ -229,7 +229,7 @@ impl Runner<'_> {
                     prepare(command, &|test| alone.is_none_or(|it| name(binaries, test) == it));
                 },
                 timed_out,
-                until: Some(until + self.timings.limit_in_all()),
+                start,
                 timings: Some(self.timings),
                 supervisor: self.supervisor,
                 scratch: &place.join("alone"),
@@ -282,7 +282,8 @@ mod tests {
         let millions = MIN_MOST / 1_000_000;
         for sentence in [
             format!(
-                "more than {MOST_FACTOR} times as often as on the unchanged code, and more than {millions} million times"
+                "The limit is {MOST_FACTOR} times its count on the unchanged code (rounded down to a power of two), and at least \
+                 {millions} million"
             ),
             format!(
                 "after {TIMEOUT_FACTOR} times the time that the tests of this mutant take on the unchanged code, and at least {MIN_TIME} seconds"
