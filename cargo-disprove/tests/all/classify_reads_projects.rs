@@ -41,13 +41,13 @@ fn the_example_of_the_page_has_the_shown_output() {
     assert!(done.out.contains(advice.trim_end()), "{}", done.out);
     let explained = classify(&fixture.0, &["--explain"]);
     assert!(explained.out.contains(block("assigned its category:", "text")), "{}", explained.out);
-    // Each comparison has its two sides.
+    // Each comparison has its two sides and its rule.
     let lines = classify(&fixture.0, &["--json"]).events();
     let atoms =
         lines.iter().filter_map(|line| line["atoms"].as_array()).map(Vec::len).sum::<usize>();
     assert!(atoms >= 7, "{atoms}");
-    for side in ["left ", "right "] {
-        let shown = explained.out.lines().filter(|line| line.trim_start().starts_with(side));
+    for start in ["left ", "right ", "rule "] {
+        let shown = explained.out.lines().filter(|line| line.trim_start().starts_with(start));
         assert_eq!(shown.count(), atoms, "{}", explained.out);
     }
     fs::remove_dir_all(&fixture.0).expect("it was made");
@@ -126,6 +126,9 @@ fn json_lines_have_the_documented_keys() {
     for tags in [&codec[2]["tags"], &codec[2]["atoms"][0]["tags"]] {
         assert_eq!(*tags, serde_json::json!(["truthy"]));
     }
+    fixture.file("constant.rs", "#[property]\nfn constant(x: u8) {\n    assert_eq!(1, 1);\n}\n");
+    let constant = classify(&fixture.0, &["--json", "constant.rs"]).events();
+    assert_eq!(constant[0]["atoms"][0]["label"], "not_property");
     fixture.file(
         "test_truth.py",
         "from hypothesis import given, strategies as st\n@given(st.integers())\ndef test_truth(x):\n    assert check(x)\n",
