@@ -182,6 +182,10 @@ fn the_page_of_commands_is_what_help_prints() {
     for word in ["priority", "sarif", "junit", "mcp"] {
         assert!(!page.to_lowercase().contains(word), "{word}");
     }
+    // book/src/guides/mutants.md: only `classify` has this option.
+    let (_, rest) = page.split_once("\n## cargo disprove classify\n").expect("a section");
+    let (own, _) = rest.split_once("\n## ").expect("the next section");
+    assert!(own.contains("--macro-alias") && page.matches("--macro-alias").count() == 1);
 }
 
 /// book/src/reference/exit-codes.md

@@ -48,6 +48,7 @@ fn a_check_reads_no_variables() {
     command.args(["--exact", "ci_page::a_check_reads_no_variables"]);
     command.env("DISPROVE_CASES", "7").env("DISPROVE_DATABASE", scratch.path());
     command.env("DISPROVE_REDUCE", "0").env("DISPROVE_SEED", "1").env("CI", "true");
+    command.env("DISPROVE_MAX_EXECUTIONS", "9").env("DISPROVE_OBSERVE", scratch.path());
     command.env("CARGO_MANIFEST_DIR", scratch.path());
     let done = command.output().expect("the binary starts");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stdout));
