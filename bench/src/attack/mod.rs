@@ -47,15 +47,21 @@ pub struct Attack {
 }
 
 impl Attack {
+    fn new(tool: Tool, options: &Options) -> Attack {
+        let fresh = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
+        Attack {
+            tool,
+            seed: options.seed.unwrap_or_else(fresh),
+            rounds: options.rounds(),
+            is_short: options.short,
+        }
+    }
+
     /// The random numbers of one attack: the same for the same seed, whichever other attacks run.
     fn random(&self, name: &str) -> fastrand::Rng {
-        random(self.seed, name)
+        let salt = name.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31) ^ u64::from(byte));
+        fastrand::Rng::with_seed(self.seed ^ salt)
     }
-}
-
-fn random(seed: u64, name: &str) -> fastrand::Rng {
-    let salt = name.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31) ^ u64::from(byte));
-    fastrand::Rng::with_seed(seed ^ salt)
 }
 
 /// An attack, its name, and whether the short form has it.
@@ -93,13 +99,7 @@ fn selected(options: &Options) -> Vec<Row> {
 
 /// Runs the selected attacks; fails if any did harm.
 pub fn run(options: &Options) -> Result<(), String> {
-    let fresh = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
-    let attack = Attack {
-        tool: Tool::build()?,
-        seed: options.seed.unwrap_or_else(fresh),
-        rounds: options.rounds(),
-        is_short: options.short,
-    };
+    let attack = Attack::new(Tool::build()?, options);
     let mut rows = Vec::new();
     println!("seed {}, {} rounds", attack.seed, attack.rounds);
     for (name, make, _) in selected(options) {
@@ -122,7 +122,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ATTACKS, Options, ROUNDS, random, run, selected};
+    use super::{ATTACKS, Attack, Options, ROUNDS, Tool, run, selected};
     use crate::attack::hostile::ADDRESS_SPACE;
 
     #[test]
@@ -148,7 +148,8 @@ mod tests {
     #[test]
     fn a_seed_repeats_the_random_moments_of_each_attack() {
         let numbers = |seed, name| {
-            let mut random = random(seed, name);
+            let options = Options { seed: Some(seed), ..Options::default() };
+            let mut random = Attack::new(Tool::default(), &options).random(name);
             [(); 3].map(|()| random.u64(..))
         };
         assert_eq!(numbers(7, "disk"), numbers(7, "disk"));
@@ -157,7 +158,10 @@ mod tests {
 
     #[test]
     fn the_page_states_rounds_and_address_space() {
-        let rounds = |rounds, short| Options { rounds, short, ..Options::default() }.rounds();
+        let rounds = |rounds, short| {
+            let options = Options { rounds, short, ..Options::default() };
+            Attack::new(Tool::default(), &options).rounds
+        };
         assert_eq!((rounds(None, false), rounds(None, true)), (ROUNDS, 1));
         assert_eq!((rounds(Some(7), false), rounds(Some(7), true)), (7, 7));
         let page = include_str!("../../../book/src/evidence/reliability.md");

@@ -20,6 +20,7 @@ const WORKSPACE_FILES: [&str; 6] =
     ["Cargo.toml", "Cargo.lock", "src", "tests", ".disprove", "disprove.toml"];
 
 /// The tool under attack and where it builds.
+#[derive(Default)]
 pub struct Tool {
     program: PathBuf,
     target: PathBuf,

@@ -8,7 +8,7 @@ use super::{
     tally::{Harm, Tally},
 };
 use rustix::process::Signal;
-use std::{thread, time::Duration};
+use std::{os::unix::process::ExitStatusExt, thread, time::Duration};
 
 /// Failing properties whose reductions take a while: in the process, with a process for each candidate, and with a time
 /// limit that most candidates reach.
@@ -148,8 +148,9 @@ fn missing(is_saved: bool, property: &str, ended: &Ended) -> Vec<&'static str> {
     if !is_saved {
         missing.push("saved");
     }
-    // A killed process reports nothing, and has no exit code.
-    if ended.code().is_some() || ended.status.is_none() {
+    // A process that `SIGKILL` ended reports nothing, and has no exit code. Other signals are no excuse.
+    let ended_by = ended.status.and_then(|status| status.signal());
+    if ended_by != Some(Signal::KILL.as_raw()) {
         if !Events::read(&ended.output).findings.iter().any(|found| found == property) {
             missing.push("reported");
         }
@@ -206,13 +207,14 @@ mod tests {
             let ended = Ended { status, output: output.to_owned(), errors: String::new() };
             missing(is_saved, "f", &ended).join(", ")
         };
-        let (failed, succeeded, killed) = (1 << 8, 0, 9);
+        let (failed, succeeded, killed, terminated) = (1 << 8, 0, 9, 15);
         assert_eq!(missing(true, failed, finding), "");
         assert_eq!(missing(false, failed, finding), "saved");
         assert_eq!(missing(true, failed, ""), "reported");
         assert_eq!(missing(true, succeeded, finding), "in the exit code");
         assert_eq!(missing(true, killed, ""), "");
         assert_eq!(missing(false, killed, ""), "saved");
+        assert_eq!(missing(true, terminated, ""), "reported, in the exit code");
     }
 
     #[test]
