@@ -99,6 +99,14 @@ pub fn width(text: &str) -> usize {
     private(text)
 }
 
+/// Aborts the process.
+pub fn dies(text: &str) -> usize {
+    if text.len() > 2 {
+        std::process::abort();
+    }
+    private(text)
+}
+
 #[derive(Debug, Default)]
 pub struct Stack<T> {
     items: Vec<T>,
@@ -397,6 +405,11 @@ fn a_bug_is_a_question(all: &BTreeMap<String, Value>) {
     assert_eq!(found["input"], "[0, 0]");
     assert!(found["message"].as_str().is_some_and(|it| it.contains("left == right")), "{found}");
     assert_eq!(all["decode_undoes_encode"]["verdict"], "passes");
+    // An abort ends its own process only.
+    let died = &all["dies_does_not_panic"];
+    assert_eq!(died["verdict"], "asks");
+    let message = died["message"].as_str().expect("a message");
+    assert!(message.starts_with("the process died of SIGABRT (6)"), "{died}");
 }
 
 fn what_is_left_out_has_a_reason(fixture: &Fixture) {
@@ -439,8 +452,10 @@ fn a_suggestion_is_scored_by_what_no_test_detects() {
     // A study of the same code is reused.
     let study = ["mutants", "--engine", "schemata", "--all", "--output", "judge"];
     assert_eq!(run(&study).code, 1);
+    let before = sources(&fixture);
     let done = run(&["suggest", "--json", "--all", "--output", "judge", "--only", "trim_dots"]);
     assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(sources(&fixture), before, "a copy is tested");
     let all = suggestions(&done);
     // A function that always returns "xyzzy" has a longer result than input. The doctest, which detects it, does not run.
     let found = &all["trim_dots_does_not_grow"];
