@@ -189,4 +189,7 @@ fn long_literals_are_given_up() {
     // `"..".to_owned()` has 13 characters more than its text.
     assert!(arguments!("é".repeat(287)).is_some());
     assert_eq!(arguments!("é".repeat(288)), None);
+    // All values together, and a comma and a space between them.
+    assert!(arguments!("é".repeat(136), "é".repeat(136)).is_some());
+    assert_eq!(arguments!("é".repeat(136), "é".repeat(137)), None);
 }

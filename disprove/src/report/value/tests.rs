@@ -115,6 +115,9 @@ fn cuts_a_debug_that_takes_long() {
     let cut = text_within(&endless, "Endless", Duration::from_millis(20));
     assert!(cut.starts_with("more\nmore\n"), "{cut}");
     assert!(cut.ends_with(" ... <cut: `Debug` takes longer than 20 ms>"), "{cut}");
+    // The limit of reports.
+    let cut = value_text(&endless, "Endless");
+    assert!(cut.ends_with(" ... <cut: `Debug` takes longer than 1.0 s>"), "{cut}");
 }
 
 #[test]
