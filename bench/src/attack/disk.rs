@@ -142,6 +142,9 @@ mod tests {
                 let mount = format!("mount -t tmpfs -o size={}k ", 256 + room);
                 let mounts = |place: &str| script.matches(&(mount.clone() + place)).count();
                 assert_eq!([mounts(database), mounts(temporary)], mounted, "{script}");
+                // Without room, more is written than fits.
+                let filler = format!("head -c {}k /dev/zero ", if room == 0 { 320 } else { 256 });
+                assert_eq!(script.matches(&filler).count(), folders.len(), "{script}");
             }
         }
         assert!(script(false, FULL[0], 8).contains("ulimit -f 2;"));
