@@ -15,7 +15,7 @@ use std::{
 };
 
 /// Time between two attempts to take over a failure that another machine reduces.
-pub(super) const TAKE_OVER_INTERVAL: Duration = Duration::from_secs(3);
+const TAKE_OVER_INTERVAL: Duration = Duration::from_secs(3);
 /// Time without a connection after which this machine reduces what others were reducing.
 pub(super) const ALONE_AFTER: Duration = Duration::from_secs(15);
 
@@ -51,6 +51,11 @@ pub(super) enum Lease {
     Held(Option<u64>),
     /// Another machine has it.
     Refused,
+}
+
+/// Whether to ask for the lease of a failure that another machine reduces, this long after the last time: it may have expired.
+pub(super) fn may_take_over(lease: Option<Lease>, waited: Duration) -> bool {
+    waited >= TAKE_OVER_INTERVAL && matches!(lease, None | Some(Lease::Refused))
 }
 
 /// A failure of another machine.
@@ -154,7 +159,19 @@ fn hub_name(commit: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{fs, hub_name, process};
+    use super::{Lease, TAKE_OVER_INTERVAL, fs, hub_name, may_take_over, process};
+    use std::time::Duration;
+
+    #[test]
+    fn a_refused_lease_is_asked_for_again() {
+        for lease in [None, Some(Lease::Refused)] {
+            assert!(may_take_over(lease, TAKE_OVER_INTERVAL));
+            assert!(!may_take_over(lease, TAKE_OVER_INTERVAL - Duration::from_millis(1)));
+        }
+        for lease in [Lease::Asked, Lease::Held(None), Lease::Held(Some(1))] {
+            assert!(!may_take_over(Some(lease), TAKE_OVER_INTERVAL));
+        }
+    }
 
     #[test]
     fn the_name_of_a_hunt_contains_its_machine_process_and_commit() {

@@ -47,6 +47,12 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
     let mut command = one.plain_command(&["push", &folder, "--manifest-path", &manifest]);
     let again = fixture::done(command.current_dir("/"));
     assert!(again.code == 0 && again.out.contains("0 new failures"), "{again:?}");
+    // Nothing is deleted, even if the workspace has none of it.
+    let pushed = one.files("artifact");
+    assert!(pushed.len() >= 3, "{pushed:?}");
+    fs::remove_dir_all(one.path(".disprove")).expect("removed");
+    run(&one, &["push", &folder], "0 new failures");
+    assert_eq!(one.files("artifact"), pushed);
 
     // The same package in another checkout.
     let other = Fixture::new("shared-elsewhere", &rare());
@@ -166,4 +172,11 @@ fn a_failure_that_is_fixed_on_one_branch_stays_on_another() {
     let test = fixture.cargo_test(&["--test", "props"]);
     assert!(test.code != 0 && test.out.contains("found it"), "{test:?}");
     assert_eq!(failures(&fixture, "artifact"), 1);
+    // The regression file names the commit at which it failed.
+    let page = fs::read_to_string(fixture.path(".disprove/regressions/branches-props.rare.txt"));
+    let (page, head) = (page.expect("a file"), git(&fixture, &["rev-parse", "HEAD"]));
+    let is_dated = |line: &str| {
+        line.starts_with("# 20") && line.ends_with(&format!(", commit {}", &head[..10]))
+    };
+    assert!(page.lines().any(is_dated), "{page}");
 }

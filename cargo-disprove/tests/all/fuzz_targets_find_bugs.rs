@@ -6,7 +6,8 @@ use crate::support::{
 };
 use disprove::{
     __private::{DataFolder, corpus_in},
-    Database, Db,
+    Database, Db, Tree,
+    prelude::*,
 };
 use std::{fs, process::Command};
 
@@ -29,7 +30,7 @@ fn crash(fixture: &Fixture, target: &str) -> String {
 
 fn failures(fixture: &Fixture, property: &str) -> Vec<String> {
     let entries = Db::at(fixture.path(".disprove")).load(&format!("fuzzed-{property}")).entries;
-    entries.iter().map(disprove::Tree::to_token).collect()
+    entries.iter().map(Tree::to_token).collect()
 }
 
 #[test]
@@ -111,6 +112,7 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     let folder = DataFolder::chosen(fixture.path(".disprove"));
     let kept = corpus_in(&folder).load("fuzzed-props::inner::trees_have_no_magic");
     assert_eq!(kept.entries.len(), corpus.len());
+    assert!(kept.entries.iter().all(ends_with_an_even_number));
 
     // A property that ends its process, found from an exported corpus.
     let seeds = fixture.run(&["export", "--corpus", "seeds"]);
@@ -123,6 +125,13 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     assert_eq!(done.code, 1, "{done:?}");
     assert!(done.out.contains("n: 19003") && done.out.contains("SIGABRT"), "{}", done.out);
     explains_bad_input(&fixture, target);
+}
+
+/// Whether the last choice of an input is an even number: the property of the trees rejects the others.
+fn ends_with_an_even_number(input: &Tree) -> bool {
+    let last = |tree: &Tree| tree.value(tree.len() - 1);
+    let number = |n: u8| any::<u8>().encode(&n).expect("a number");
+    (0..=u8::MAX).step_by(2).any(|n| last(&number(n)) == last(input))
 }
 
 /// Runs the script of ClusterFuzzLite with a `cargo` that builds nothing: what it copies and packs.

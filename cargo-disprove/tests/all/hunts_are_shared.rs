@@ -151,10 +151,10 @@ fn a_wiped_server_is_filled_again(hub: &mut Hub) {
     assert_eq!(lines, 1, "one line for one loss");
 }
 
-/// The number of machines on the dashboard of a hunt.
-fn machines(hub: &Hub) -> usize {
+/// The rows of the machines on the dashboard of a hunt.
+fn machines(hub: &Hub) -> String {
     let Some(served) = hub.events().into_iter().rfind(|event| event["event"] == "serve") else {
-        return 0;
+        return String::new();
     };
     let url = served["url"].as_str().expect("a URL");
     let host = url.trim_start_matches("http://").trim_end_matches('/');
@@ -165,7 +165,7 @@ fn machines(hub: &Hub) -> usize {
     assert!(!page.contains("correct-horse"), "{page}");
     let rows =
         page.split("id=\"machines-body\"").nth(1).and_then(|rest| rest.split("</tbody>").next());
-    rows.map_or(0, |rows| rows.matches("<th ").count())
+    rows.unwrap_or_default().to_owned()
 }
 
 fn openssl(folder: &Fixture, arguments: &[&str]) {
@@ -218,7 +218,13 @@ fn share_with_tls_and_a_user(hubs: &mut [Hub; 2]) {
         let variables = [trust, password];
         hub.hunt(&["--share", &url, "--jobs", "1", "--serve"], &variables);
     }
-    wait_until("both machines on the dashboard", &mut || machines(&hubs[0]) == 2);
+    wait_until("both machines on the dashboard", &mut || {
+        machines(&hubs[0]).matches("<th ").count() == 2
+    });
+    let rows = machines(&hubs[0]);
+    for hub in &*hubs {
+        assert!(rows.contains(&format!(">{}<", hub.id())), "{rows}");
+    }
     wait_for_both(hubs);
     assert!(hubs.iter().flat_map(Hub::events).all(|event| !event.to_string().contains("horse")));
 

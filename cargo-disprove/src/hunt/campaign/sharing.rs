@@ -4,7 +4,7 @@ use super::{Campaign, RunningWorker};
 use crate::{
     hunt::{
         Finding, FindingKind, UnreducedFailure,
-        sharing::{ALONE_AFTER, Elsewhere, ForeignFailure, Lease, Sharing, TAKE_OVER_INTERVAL},
+        sharing::{ALONE_AFTER, Elsewhere, ForeignFailure, Lease, Sharing, may_take_over},
     },
     plural::plural,
     replay::database,
@@ -231,8 +231,7 @@ impl Campaign<'_> {
                 state.waiting.push_back(elsewhere.failure);
                 continue;
             }
-            let is_due = elsewhere.asked.elapsed() >= TAKE_OVER_INTERVAL;
-            if is_due && matches!(lease, None | Some(Lease::Refused)) && sharing.is_connected() {
+            if may_take_over(lease, elsewhere.asked.elapsed()) && sharing.is_connected() {
                 elsewhere.asked = Instant::now();
                 sharing.ask(number, name);
             }

@@ -192,6 +192,8 @@ mod tests {
         leases.ask(1, "f".to_owned());
         leases.release(1, "f".to_owned(), false);
         assert_eq!(step(&mut leases, "another").0, "", "it was never granted");
+        leases.ask(1, "f".to_owned());
+        assert_eq!(step(&mut leases, "me").1, [(1, "f".to_owned(), true)], "it has expired");
     }
 
     #[test]

@@ -76,6 +76,11 @@ impl Hub {
         files
     }
 
+    /// The process of the hunt.
+    pub fn id(&self) -> u32 {
+        self.child.as_ref().expect("it hunts").id()
+    }
+
     /// Kills the hunt without a chance to clean up.
     pub fn kill(&mut self) {
         let mut child = self.child.take().expect("it hunts");
@@ -86,8 +91,7 @@ impl Hub {
     /// Ends the hunt as Ctrl-C does, once it has started. Returns its exit code.
     pub fn interrupt(&mut self) -> i32 {
         wait_until("the start of the hunt", &mut || self.has_printed("\"start\""));
-        let child = self.child.as_ref().expect("it hunts");
-        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let kill = Command::new("kill").args(["-INT", &self.id().to_string()]).status();
         assert!(kill.expect("it runs").success());
         self.wait()
     }
