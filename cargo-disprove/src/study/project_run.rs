@@ -227,6 +227,8 @@ mod tests {
         assert_eq!(left("study a --time 10m", 60.0), Some(Duration::from_secs(540)));
         assert_eq!(left("study a --time 10m", 900.0), Some(Duration::ZERO));
         assert_eq!(left("study a", 60.0), None);
+        let settings = |line: &str| crate::study::settings(&parsed(line));
+        assert_eq!(settings("study a --time 10m"), settings("study a"), "results are reused");
     }
 
     #[test]

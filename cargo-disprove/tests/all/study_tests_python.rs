@@ -192,6 +192,20 @@ fn every_python_test_has_a_verdict_even_after_a_kill() {
     let again = run(&fixture, &python, &[]);
     assert!(again.err.starts_with("mini: has its result already\n"), "{}", again.err);
     assert_eq!(again.out, done.out);
+    a_project_stops_or_is_left_out(&fixture, &python);
+}
+
+/// Its time is over, or one of two tests fails on the unchanged code.
+fn a_project_stops_or_is_left_out(fixture: &Fixture, python: &Path) {
+    let others = ["test_deselected", "test_half", "test_no_end", "test_three"];
+    let others = others.map(|name| format!(" --deselect=tests/test_code.py::{name}")).concat();
+    fixture.file("list", &format!("mini{others}\n"));
+    let done = run(fixture, python, &["--sample", "1", "--time", "1ms"]);
+    assert!(done.code == 0 && done.err.contains("\nmini: stopped "), "{}", done.err);
+    let done = run(fixture, python, &["--sample", "1"]);
+    let problem = "mini: 1 of 2 tests fail on the unchanged code, more than a quarter: ";
+    assert!(done.code == 1 && done.err.contains(problem), "{}", done.err);
+    assert!(done.out.contains(&format!("  left out: {problem}")), "{}", done.out);
 }
 
 #[test]
