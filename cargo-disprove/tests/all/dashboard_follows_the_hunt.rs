@@ -179,6 +179,7 @@ fn the_page_follows_the_hunt_to_its_end() {
         "document.getElementById('connection').textContent.startsWith('The hunt has ended')";
     browser.wait_for("the end", is_over);
     assert!(text(&mut browser, "#facts").starts_with("ended after"));
+    assert_eq!(text(&mut browser, "#failure-0 pre"), report, "the last state");
     assert_eq!(text(&mut browser, "#workers-body"), "The hunt is over.");
     assert_eq!(browser.problems, [] as [&str; 0]);
 }

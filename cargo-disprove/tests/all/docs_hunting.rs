@@ -33,6 +33,7 @@ fn the_dashboard_is_served_as_the_page_says() {
     let without_port =
         |url: &str| url.trim_end_matches('/').rsplit_once(':').map(|(start, _)| start.to_owned());
     assert_eq!(without_port(url), shown.and_then(without_port));
+    assert!(url.ends_with('/'), "without a token, as only this machine reaches it: {url}");
 }
 
 #[test]

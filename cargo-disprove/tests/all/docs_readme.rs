@@ -64,7 +64,8 @@ fn the_picture_is_current(command: &str, err: &str) {
     assert!(picture.contains(command), "the picture lacks {command}");
     let head = table.lines().next().expect("titles").split_whitespace();
     let names = table.lines().filter(|line| line.starts_with("server-props::"));
-    let names = names.filter_map(|line| line.split_whitespace().next());
+    let names: Vec<&str> = names.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() >= 3, "a row for each property: {table}");
     for word in head.chain(names) {
         assert!(picture.contains(word), "the picture lacks {word}");
     }

@@ -59,9 +59,11 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
         "{}",
         replay.out
     );
-    let replay = fixture.run(&["replay", &aborts, "aborts"]);
+    let replay = fixture.run(&["replay", &aborts, "abort"]);
     assert!(replay.out.contains("n: 1001") && replay.out.contains("SIGABRT"), "{}", replay.out);
     // The commands share one build.
+    let built = [&empty.err, &hunt.err].map(|err| err.contains("Compiling reviewed "));
+    assert!(built.contains(&true), "{hunt:?}");
     assert!(!replay.err.contains("Compiling"), "{replay:?}");
     // Nothing but this input runs: most others of the property fail.
     let passing = any::<Vec<u8>>().encode(&vec![7]).expect("a list").to_token();

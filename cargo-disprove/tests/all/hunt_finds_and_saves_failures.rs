@@ -64,10 +64,19 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     assert!(report.contains("the process died of SIGABRT (6)"), "{report}");
     // The process that searched could not report which search it was.
     assert_eq!(aborts[0]["found_by"], "");
+    let is_row = |event: &&serde_json::Value| {
+        event["event"] == "property" && event["property"] == "three-props::deep"
+    };
+    let row = events.iter().find(is_row).expect("a row");
+    let mut searches = row["searches"].as_array().expect("a list").iter();
+    let finder = searches.find(|search| search["name"] == deep[0]["found_by"]);
+    assert_eq!(finder.expect("its search")["findings"], 1, "{row}");
 
+    let failures = fixture.files(".disprove/failures");
     for property in ["deep", "aborts"] {
         let path = format!(".disprove/regressions/three-props.{property}.txt");
         assert!(fixture.path(&path).exists(), "{path}");
+        assert!(failures.iter().any(|file| file.contains(property)), "{failures:?}");
     }
 
     // The next `cargo test` tries them first, the crash in another process, so that the other tests run.
