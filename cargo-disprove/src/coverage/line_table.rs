@@ -54,7 +54,7 @@ impl LineTable {
     }
 
     /// The table of these blocks: for each, files and lines.
-    fn of(blocks: Vec<Vec<(String, u32)>>) -> Result<LineTable, String> {
+    pub(crate) fn of(blocks: Vec<Vec<(String, u32)>>) -> Result<LineTable, String> {
         let mut table = LineTable::default();
         let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
         for lines in blocks {

@@ -2,6 +2,8 @@
 
 use super::{Dashboard, Finding, FleetView, Listening, PropertyView, Snapshot};
 use crate::{
+    book::assert_said,
+    coverage::LineTable,
     hunt::{row::Row, search_finds::SearchFinds},
     web::sample::Sample,
 };
@@ -187,6 +189,26 @@ fn without_coverage_or_line_tables_the_page_says_so() {
     let view = PropertyView { blocks: 3, lines: Arc::new(unknown), ..PropertyView::default() };
     let without_lines = page(PropertyView { has_lines: true, ..view });
     assert!(without_lines.contains("Unknown: the test binary has no line tables."));
+}
+
+#[test]
+fn the_lines_of_a_property_are_limited_as_the_page_says() {
+    let (mut dashboard, address) = dashboard("127.0.0.1:0");
+    // Of the 28 lines of each file, every other one is covered.
+    let block = |number: u32| vec![(format!("src/{}.rs", number / 28), number % 28 + 1)];
+    let table = LineTable::of((0..102 * 28).map(block).collect());
+    let view = PropertyView {
+        blocks: 102 * 28,
+        covered: Arc::new((1..=102 * 14).map(|number| 2 * number).collect()),
+        lines: Arc::new(OnceLock::from(table)),
+        has_lines: true,
+        ..PropertyView::default()
+    };
+    dashboard.publish(Snapshot { properties: vec![view], ..Snapshot::default() });
+    let page = get(address, "/", &address.to_string());
+    assert_eq!(page.matches(", 21, 23 and 2 more ranges<").count(), 100);
+    assert!(page.contains("And 2 more files."));
+    assert_said("guides/hunting.md", "up to 12 ranges in each of 100 files");
 }
 
 #[test]
