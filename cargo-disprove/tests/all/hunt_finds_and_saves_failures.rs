@@ -179,6 +179,11 @@ fn passing_properties_are_no_findings_and_other_tests_do_not_run() {
     // Without `--time`, a hunt ends only when all inputs are tried.
     assert_eq!(fixture.run(&["hunt", "few"]).code, 0);
 
+    let list = fixture.run(&["hunt", "--list"]);
+    let mut listed: Vec<&str> =
+        list.out.lines().filter_map(|line| line.strip_prefix("passing-props::")).collect();
+    listed.sort_unstable();
+    assert_eq!(listed, ["fails", "few", "holds", "r#type", "rejects"], "{list:?}");
     let list = fixture.run(&["hunt", "--list", "few"]);
     assert_eq!((list.code, list.out.as_str()), (0, "passing-props::few\n"));
     // What is skipped is left out of what is selected.
