@@ -180,6 +180,12 @@ impl PropertyState {
         search_finds::entry(&mut self.searches, UNREPORTED).executions += more;
     }
 
+    /// Executions in each second of its workers. Those that are not finished have run for `under_way` in total.
+    fn per_second(&self, under_way: Duration) -> f64 {
+        let seconds = (self.worked + under_way).as_secs_f64();
+        if seconds > 0.0 { self.executions as f64 / seconds } else { 0.0 }
+    }
+
     /// Its row in the table, during the hunt or after it. `elapsed` is the time since the start of the hunt.
     pub(super) fn row(
         &mut self,
@@ -193,7 +199,6 @@ impl PropertyState {
             self.discoveries.pop_front();
         }
         let under_way: Duration = workers.iter().map(|worker| worker.start.elapsed()).sum();
-        let seconds = (self.worked + under_way).as_secs_f64();
         let findings = match self.faults.len() {
             0 => "nothing found".to_owned(),
             1 => "1 finding".to_owned(),
@@ -215,7 +220,7 @@ impl PropertyState {
         Row {
             property: self.property.key.clone(),
             executions: self.executions,
-            per_second: if seconds > 0.0 { self.executions as f64 / seconds } else { 0.0 },
+            per_second: self.per_second(under_way),
             rejected: 100.0 * rejected as f64 / self.executions.max(1) as f64,
             corpus: self.corpus,
             new_per_minute: self.discoveries.iter().map(|(_, entries)| *entries).sum::<u64>()
@@ -291,6 +296,9 @@ mod tests {
         let row = state.row(&[], false, true, Duration::from_secs(5));
         let Row { executions, per_second, rejected, corpus, new_per_minute, .. } = row;
         assert_eq!((executions, per_second, rejected), (400, 40.0, 25.0));
+        // Another one has run for six seconds.
+        let with_another = state.per_second(Duration::from_secs(6));
+        assert_eq!((with_another, state.executions), (25.0, 400));
         assert_eq!((corpus, new_per_minute, &*row.search), (6, 10.0, "random"));
         assert_eq!(row.state, "nothing found");
         assert_eq!((row.cases, row.seconds, row.coverage), (300, 5.0, None));

@@ -202,7 +202,7 @@ pub(crate) fn is_target_dir(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Binary, HashMap, binary};
+    use super::{Binary, HashMap, binary, env, fs, version};
     use serde_json::json;
 
     #[test]
@@ -220,6 +220,18 @@ mod tests {
         assert!(found.folder.ends_with("p"));
         message["profile"]["test"] = json!(false);
         assert!(binary(&message, &packages).is_none());
+    }
+
+    #[test]
+    fn a_binary_is_current_until_it_is_replaced_or_removed() {
+        let path = env::temp_dir().join(format!("disprove-binary-{}", std::process::id()));
+        fs::write(&path, "one").expect("written");
+        let built = Binary { path: path.clone(), version: version(&path), ..Binary::missing() };
+        assert!(built.is_current());
+        fs::write(&path, "another").expect("written");
+        assert!(!built.is_current(), "it is replaced");
+        fs::remove_file(&path).expect("removed");
+        assert!(!built.is_current(), "it is removed");
     }
 
     #[test]

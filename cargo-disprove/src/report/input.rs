@@ -183,7 +183,7 @@ fn commit(root: &Path) -> Option<String> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use super::{DataFolder, Input, commit, files};
+    use super::{DataFolder, Input, InputPaths, commit, files};
     use std::{
         env, fs, os::unix::fs::symlink, process::Command, sync::mpsc, thread, time::Duration,
     };
@@ -204,6 +204,9 @@ mod tests {
         git(&["commit", "-q", "--allow-empty", "-m", "one"]);
         let (found, whole) = (commit(&folder).expect("a commit"), git(&["rev-parse", "HEAD"]));
         assert!(found.len() >= 10 && whole.starts_with(&found), "{found} {whole}");
+        fs::write(folder.join("classify.json"), r#"{"format":1,"assertions":[]}"#).expect("a file");
+        let paths = InputPaths { root: &folder, judge: &folder, studies: &[], observed: &[] };
+        assert_eq!(Input::read(&paths).expect("an input").commit, Some(found));
         fs::remove_dir_all(folder).expect("removed");
     }
 

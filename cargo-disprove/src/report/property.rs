@@ -182,7 +182,7 @@ fn has(failures: &[Value], token: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Input, failures, properties};
-    use crate::report::observed;
+    use crate::report::{hunt_events, observed};
     use disprove::{
         __private::{DataFolder, database_in},
         Database,
@@ -202,6 +202,17 @@ mod tests {
         assert_eq!(all.len(), 1, "{all:?}");
         assert_eq!((&all[0]["kind"], &all[0]["token"]), (&"kept".into(), &tree.to_token().into()));
         fs::remove_dir_all(path).expect("it was made");
+    }
+
+    #[test]
+    fn failures_of_a_hunt_are_listed() {
+        let line =
+            json!({ "event": "finding", "property": "a::f", "kind": "flaky", "token": "d1:A" });
+        let (hunt_events, _) = hunt_events::read(&line.to_string());
+        let all = failures(&Input { hunt_events, ..Input::default() }, &[]);
+        assert_eq!(all.len(), 1, "{all:?}");
+        let parts = ["property", "kind", "token"].map(|key| all[0][key].clone());
+        assert_eq!(parts, ["a::f", "flaky", "d1:A"]);
     }
 
     #[test]

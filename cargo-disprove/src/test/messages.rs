@@ -14,7 +14,7 @@ use std::{
     path::PathBuf,
     process::Command,
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// The variable that names the file, for the tests.
@@ -76,8 +76,8 @@ impl Messages {
         }
     }
 
-    pub(super) fn print_summary(&self, success: bool, time: Duration) {
-        print_json(&summary(success, true, [self.passed, self.failed], time));
+    pub(super) fn print_summary(&self, success: bool, start: Instant) {
+        print_json(&summary(success, true, [self.passed, self.failed], start));
     }
 
     fn read_new(&mut self) -> io::Result<()> {
@@ -133,11 +133,12 @@ impl Messages {
 }
 
 /// The summary of tests that could not be built.
-pub(super) fn print_build_failure(time: Duration) {
-    print_json(&summary(false, false, [0, 0], time));
+pub(super) fn print_build_failure(start: Instant) {
+    print_json(&summary(false, false, [0, 0], start));
 }
 
-fn summary(success: bool, built: bool, [passed, failed]: [u64; 2], time: Duration) -> Value {
+/// The summary, with the time since the start of the build until now.
+fn summary(success: bool, built: bool, [passed, failed]: [u64; 2], start: Instant) -> Value {
     json!({
         "event": "summary",
         "format": FORMAT,
@@ -147,6 +148,6 @@ fn summary(success: bool, built: bool, [passed, failed]: [u64; 2], time: Duratio
         "properties": passed + failed,
         "passed": passed,
         "failed": failed,
-        "seconds": time.as_secs_f64(),
+        "seconds": start.elapsed().as_secs_f64(),
     })
 }

@@ -74,7 +74,7 @@ fn test(arguments: &Arguments) -> Result<u8, CommandError> {
             && is_success(command(None).arg("--no-run").stderr(Stdio::null()))?;
         if !is_built {
             if format == MessageFormat::Json {
-                messages::print_build_failure(start.elapsed());
+                messages::print_build_failure(start);
             }
             return Err(usage("the tests cannot be built: see what cargo says above"));
         }
@@ -86,7 +86,7 @@ fn test(arguments: &Arguments) -> Result<u8, CommandError> {
         MessageFormat::Json => {
             let mut messages = Messages::new()?;
             let passed = is_build_only || messages.follow(&mut testing)?;
-            messages.print_summary(passed, start.elapsed());
+            messages.print_summary(passed, start);
             passed
         }
         MessageFormat::Human => is_build_only || is_success(&mut testing)?,

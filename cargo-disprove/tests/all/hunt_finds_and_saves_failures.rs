@@ -105,6 +105,7 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     let again = fixture.run(&["hunt", "deep", "--json", "--time", "10m", "--findings", "1"]);
     assert_eq!(again.code, 1, "{again:?}");
     assert_eq!(again.findings("deep")[0]["found_by"], "saved input");
+    assert_eq!(again.events()[0]["properties"], 1);
 }
 
 const PASSING: &str = r#"
@@ -176,6 +177,8 @@ fn passing_properties_are_no_findings_and_other_tests_do_not_run() {
     // One process for each core.
     let cores = std::thread::available_parallelism().expect("a number").get();
     assert_eq!(done.events()[0]["jobs"], cores);
+    // All but the ignored one are counted, also the one that is meant to fail.
+    assert_eq!(done.events()[0]["properties"], 5);
     // Without `--time`, a hunt ends only when all inputs are tried.
     assert_eq!(fixture.run(&["hunt", "few"]).code, 0);
 
@@ -266,6 +269,10 @@ fn traced(text: Vec<u8>) {
     assert!(new >= 5 && row["news_per_minute"].as_f64() == Some(new as f64), "{row}");
     let kept = fixture.files(".disprove/corpus");
     assert_eq!(kept.len() as u64, new, "{kept:?}");
+    // Its only process did not run longer than the hunt.
+    let [rate, seconds, executions] =
+        ["per_second", "seconds", "executions"].map(|key| row[key].as_f64().expect("a number"));
+    assert!(rate * seconds >= 0.9 * executions, "{row}");
 
     let row = hunt(&[]);
     let more = row["corpus"].as_u64().expect("a number");

@@ -185,6 +185,7 @@ use std::hint::black_box;
     assert_eq!(done.code, 1, "{done:?}");
     let finding = &done.findings("leaks")[0];
     assert_eq!(finding["kind"], "flaky", "{finding}");
+    assert_eq!((&finding["saved"], &finding["reduced"]), (&true.into(), &false.into()));
     let report = finding["report"].as_str().expect("a text");
     for part in [
         "it did not happen again when the same input ran alone",

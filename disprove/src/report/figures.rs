@@ -139,7 +139,7 @@ mod tests {
             [("seconds", report.time()), ("reduction_seconds", report.reduction_time())]
         {
             let read = read[key].as_f64().expect("a number");
-            assert!((read - time.as_secs_f64()).abs() < 1e-9, "{key}: {read}");
+            assert!(read > 0.0 && (read - time.as_secs_f64()).abs() < 1e-9, "{key}: {read}");
         }
         // They do not overlap.
         assert!(report.time() + report.reduction_time() <= start.elapsed());
@@ -191,5 +191,11 @@ mod tests {
         assert_eq!(read["searches"], json!(searches));
         let cover = &read["covers"][0];
         assert_eq!((&cover["required"], &cover["too_small"]), (&99.0.into(), &true.into()));
+        let all = check(0..10_u8).name("f").database(Db::none());
+        let report = all.run(|n| cover!("small", n < 3, 20.0));
+        let read: Value = serde_json::from_str(&figures(&report)).expect("it is JSON");
+        let cover = &read["covers"][0];
+        assert_eq!((&cover["hits"], &cover["cases"]), (&3.into(), &10.into()));
+        assert_eq!((&cover["required"], &cover["too_small"]), (&20.0.into(), &false.into()));
     }
 }

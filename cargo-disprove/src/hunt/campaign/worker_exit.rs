@@ -89,25 +89,9 @@ impl Campaign<'_> {
         }
         let is_empty = running.failures.is_empty() && running.found.is_empty();
         if let (Some(crash), true) = (&running.crash, is_empty) {
-            let message =
-                format!("{}\nit did not happen again when the same input ran alone", crash.message);
-            let token = running.survived.unwrap_or_default();
-            let saved = !token.is_empty();
-            let location = crash.location.clone();
             let key = &self.properties[number].property.key;
-            let report = crash.history.report(key, &message);
-            self.found(
-                number,
-                Finding {
-                    kind: FindingKind::Flaky,
-                    token,
-                    message,
-                    location,
-                    saved,
-                    report,
-                    ..Finding::default()
-                },
-            );
+            let finding = not_repeated(crash, running.survived.unwrap_or_default(), key);
+            self.found(number, finding);
             return;
         }
         self.failed(number, running.failures, running.report);
@@ -280,6 +264,22 @@ fn findings(failures: Vec<FailureReply>, mut report: String) -> Vec<Finding> {
     all
 }
 
+/// The finding for a crash that did not happen again when its input ran alone; the token is empty if that is unknown.
+fn not_repeated(crash: &UnreducedFailure, token: String, key: &str) -> Finding {
+    let message =
+        format!("{}\nit did not happen again when the same input ran alone", crash.message);
+    Finding {
+        kind: FindingKind::Flaky,
+        // It was also saved before it ran, unless that failed.
+        saved: !token.is_empty() && crash.saved != Some(false),
+        token,
+        location: crash.location.clone(),
+        report: crash.history.report(key, &message),
+        message,
+        ..Finding::default()
+    }
+}
+
 /// Whether a process died of a signal that asks programs to end.
 fn was_terminated(how: AbnormalExit) -> bool {
     #[cfg(unix)]
@@ -294,7 +294,7 @@ fn was_terminated(how: AbnormalExit) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{FailureReply, FindingKind, findings};
+    use super::{FailureReply, FindingKind, UnreducedFailure, findings, not_repeated};
 
     #[test]
     fn the_first_finding_of_a_worker_has_its_report() {
@@ -304,5 +304,16 @@ mod tests {
         let expected =
             [(FindingKind::Failure, "two failures", true), (FindingKind::Flaky, "", true)];
         assert_eq!(parts, expected);
+    }
+
+    #[test]
+    fn a_crash_that_does_not_happen_again_is_saved_if_possible() {
+        let cases = [(Some(true), "d1:A", true), (Some(false), "d1:A", false), (None, "", false)];
+        for (was_saved, token, saved) in cases {
+            let crash = UnreducedFailure { saved: was_saved, ..UnreducedFailure::default() };
+            let finding = not_repeated(&crash, token.to_owned(), "p::f");
+            assert_eq!((finding.saved, &*finding.token), (saved, token));
+            assert_eq!((finding.kind, finding.is_reduced), (FindingKind::Flaky, false));
+        }
     }
 }
