@@ -307,6 +307,10 @@ mod tests {
         state.faults.push((String::new(), String::new()));
         let row = state.row(&[], true, false, Duration::from_secs(5));
         assert_eq!((&*row.state, row.coverage), ("reducing, 1 finding", Some(2)));
+        // What a process ran between its last report and a crash counts as accepted.
+        state.count_unreported(310, &one);
+        let row = state.row(&[], false, true, Duration::from_secs(5));
+        assert_eq!((row.executions, row.cases), (410, 310));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     explain::ExplanationItem,
     feedback::Step,
-    runner::{Failure, Provenance, Report},
+    runner::{Failure, Report},
 };
 
 /// What all messages about a property contain.
@@ -108,9 +108,7 @@ impl Identity<'_> {
         page: &Page<'_>,
         failure: &Failure<Shown>,
     ) -> Vec<(&'static str, String)> {
-        let has_choices =
-            !matches!(failure.provenance(), Provenance::Example { has_choices: false, .. });
-        let token = has_choices.then(|| failure.replay_token());
+        let token = failure.provenance().token(failure.replay_token());
         // Tests for another library have no place for attributes.
         let has_attributes = page.notation == Notation::Attribute;
         let example = Page::example(failure).filter(|_| has_attributes);

@@ -99,6 +99,11 @@ impl Provenance {
         }
     }
 
+    /// This replay token of a failure, unless its example cannot be encoded.
+    pub(crate) fn token(self, token: &str) -> Option<&str> {
+        (!matches!(self, Provenance::Example { has_choices: false, .. })).then_some(token)
+    }
+
     /// What found a failure: the name of a search, or where a known input came from.
     pub(crate) fn finder(self, search: Search) -> String {
         match self {

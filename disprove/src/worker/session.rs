@@ -278,9 +278,10 @@ impl Host for Session {
     fn finish(&mut self, report: &RunReport) {
         for failure in &report.failures {
             let reduced = &failure.reduced;
+            let token = failure.provenance.token(&failure.replay_token);
             self.replies.send(&Reply::Failure(FailureReply {
                 number: reduced.number as u64,
-                token: failure.replay_token.clone(),
+                token: token.unwrap_or_default().to_owned(),
                 message: reduced.cause.message.clone(),
                 location: reduced.cause.location.clone().unwrap_or_default(),
                 flaky: reduced.is_flaky,
