@@ -69,15 +69,20 @@ fn two_failures_in_twenty_runs_are_enough_to_reduce() {
 fn a_known_input_is_measured_if_it_fails_and_then_passes() {
     let token = any::<u32>().encode(&7).expect("a number").to_token();
     let measured = Some((7, (10, 20)));
-    for (is_example, passes_first, expected) in
-        [(false, false, measured), (false, true, None), (true, false, measured), (true, true, None)]
-    {
+    for (is_example, passes_first, later, expected) in [
+        (false, false, 0, measured),
+        // The second run fails as well, and the third one passes.
+        (false, false, 1, measured),
+        (false, true, 0, None),
+        (true, false, 0, measured),
+        (true, true, 0, None),
+    ] {
         let calls = Cell::new(0);
         let check = check(any::<u32>()).seed(1).cases(1).reduce(false).database(Db::none());
         let check = if is_example { check.example(|| 7) } else { check.replay(&*token) };
         let report = check.run(|_| {
             calls.set(calls.get() + 1);
-            if calls.get() == 1 { passes_first } else { calls.get() % 2 == 0 }
+            if calls.get() == 1 { passes_first } else { calls.get() % 2 == later }
         });
         // It is not reduced.
         let failure = report.failures().first();
@@ -86,4 +91,17 @@ fn a_known_input_is_measured_if_it_fails_and_then_passes() {
         let verdict = if passes_first { Verdict::Passed } else { Verdict::Flaky };
         assert_eq!(report.verdict(), verdict, "{report}");
     }
+}
+
+#[test]
+fn an_example_that_cannot_be_encoded_runs_once_more() {
+    let calls = Cell::new(0);
+    let halves = any::<u32>().map(|n| n / 2);
+    let check = check(halves).seed(1).cases(1).example(|| 7).database(Db::none());
+    let report = check.run(|_| {
+        calls.set(calls.get() + 1);
+        calls.get() > 1
+    });
+    assert_eq!(report.verdict(), Verdict::Flaky, "{report}");
+    assert_eq!(report.failures()[0].failed_again(), (0, 1), "{report}");
 }
