@@ -288,6 +288,8 @@ fn counts_the_elements_that_matter() {
     let two = explained(2);
     assert!(two.iter().any(|line| line.starts_with("xs[1] = 51: smaller ones")), "{two:?}");
     assert!(!two.iter().any(|line| line.starts_with("xs[..]")), "{two:?}");
+    let three = explained(3);
+    assert!(three.iter().any(|line| line.starts_with("xs[..]: each of the 3 ")), "{three:?}");
     let lines = explained(4);
     let starts = [
         "xs.len() = 4: ",

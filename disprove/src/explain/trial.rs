@@ -184,7 +184,9 @@ mod tests {
     fn runs(mut earlier: u64, is_late: bool) -> u64 {
         let tree = any::<u8>().encode(&7).expect("a number");
         let mut oracle = Always(earlier);
+        let start = Instant::now();
         let mut trials = Trials::new(&tree, &mut oracle, &mut earlier).expect("it fails");
+        assert!((start + MAX_TIME..=Instant::now() + MAX_TIME).contains(&trials.deadline));
         if is_late {
             trials.deadline = Instant::now();
         }
