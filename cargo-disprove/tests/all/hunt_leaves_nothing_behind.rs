@@ -3,6 +3,7 @@
 use crate::support::fixture::{Fixture, kill, limited_files, wait_until};
 use std::{
     fs,
+    os::unix::fs::MetadataExt,
     path::Path,
     process::{Child, Command, Stdio},
 };
@@ -84,6 +85,10 @@ fn the_next_command_removes_what_a_killed_one_left() {
     wait_until("stopped workers", &mut || command.status().is_ok_and(|status| status.success()));
     kill(&mut hunt);
     assert_eq!(temporary(&fixture), 1);
+    for folder in fs::read_dir(fixture.path("tmp")).expect("a folder").flatten() {
+        let mode = folder.metadata().expect("a folder").mode();
+        assert_eq!(mode & 0o777, 0o700, "nobody else can enter");
+    }
     let mut command = fixture.command(&["hunt", "--time", "1s"]);
     let done = command.env("TMPDIR", fixture.path("tmp")).output().expect("it runs");
     assert!(done.status.success(), "{done:?}");

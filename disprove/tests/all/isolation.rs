@@ -221,7 +221,10 @@ fn workers(temporary: &str) -> usize {
 #[cfg(target_os = "linux")]
 #[test]
 fn processes_and_folders_end_with_a_killed_test() {
-    use std::time::{Duration, Instant};
+    use std::{
+        os::unix::fs::MetadataExt,
+        time::{Duration, Instant},
+    };
     let wait_until = |what: &str, condition: &dyn Fn() -> bool| {
         let start = Instant::now();
         while !condition() {
@@ -237,6 +240,10 @@ fn processes_and_folders_end_with_a_killed_test() {
     test.env("TMPDIR", &temporary).stdout(process::Stdio::null()).stderr(process::Stdio::null());
     let mut test = test.spawn().expect("it runs");
     wait_until("the daemon", &|| workers(&temporary) > 1);
+    for folder in std::fs::read_dir(scratch.path()).expect("a folder").flatten() {
+        let mode = folder.metadata().expect("a folder").mode();
+        assert_eq!(mode & 0o777, 0o700, "nobody else can enter");
+    }
     test.kill().expect("it runs");
     test.wait().expect("it ends");
     wait_until("the end of all processes", &|| workers(&temporary) == 0);
