@@ -29,9 +29,18 @@ fn overflows(n: u32, deep: bool) {
     if n > 77 && deep { black_box(recurse(2)); }
 }
 
+struct Cleanup;
+
+impl Drop for Cleanup {
+    fn drop(&mut self) { eprintln!("cleaned up"); }
+}
+
 #[property]
 fn hangs(n: u8) {
-    if n > 50 { loop { std::hint::spin_loop(); } }
+    if n > 50 {
+        let _cleanup = Cleanup;
+        loop { std::hint::spin_loop(); }
+    }
 }
 
 #[property]
@@ -164,7 +173,9 @@ fn every_crash_is_attributed_and_reduced_and_the_hunt_continues() {
     assert_eq!(done.findings("holds").len(), 0);
     let report = done.findings("aborts")[0]["report"].to_string();
     assert!(report.contains("to standard error"), "{report}");
-    assert!(!done.out.contains("to standard output") && !done.err.contains("to standard output"));
+    for hidden in ["to standard output", "cleaned up"] {
+        assert!(!done.out.contains(hidden) && !done.err.contains(hidden), "{hidden}: {done:?}");
+    }
     assert_eq!(fixture.files(".disprove/failures").len(), EXPECTED.len());
 }
 

@@ -424,6 +424,8 @@ mod tests {
         assert_eq!(features, [1, 1, 2, 2, 3, 3], "each has as many turns");
         inputs.sort_unstable();
         assert_eq!(inputs, features, "each input too");
+        let charges: Vec<i64> = fair.features[1].values().map(|feature| feature.charge).collect();
+        assert_eq!(charges, [2 * i64::from(TURN); 3], "one for each mutation");
     }
 
     #[test]
