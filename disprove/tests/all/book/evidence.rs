@@ -1,6 +1,6 @@
 //! The figures of the evidence pages are those of the results, and the commands on them exist.
 
-use super::{files, read, workspace};
+use super::{files, prose, read, workspace};
 use crate::pictures::{
     dots::{Row, dots},
     terminal::is_current,
@@ -101,16 +101,25 @@ fn builds_cost_what_the_results_say() {
     assert!(results.contains("for disprove, proptest 1.12.0 and quickcheck 1.1.0"));
     assert!(results.contains("\nmeasure  disprove  proptest  quickcheck  "));
     let names = [
-        ("cold", "first build of a crate with one test"),
-        ("hundred", "100 properties"),
+        ("cold", "first build of a crate with one test, dependencies included"),
+        ("hundred", "100 properties of ten shapes, dependencies built before"),
         ("tiny", "200 trivial properties"),
-        ("edit", "rebuild after an edit"),
-        ("size", "test binary of the hundred"),
+        ("edit", "rebuild after an edit of one property"),
+        ("size", "test binary of the hundred, MB"),
     ];
+    for meaning in [
+        "Measured in the debug profile ",
+        "**cold**: CPU seconds of the first build of a crate with one test, dependencies included,",
+        "**hundred**: CPU seconds to build a test file with 100 properties of ten shapes, dependencies built before.",
+        "**tiny**: the same for 200 trivial properties; **edit**: a rebuild of the hundred after an edit of one property.",
+        "**size**: the test binary of the hundred in MB",
+    ] {
+        assert!(results.contains(meaning), "{meaning}");
+    }
     let shown = rows(&page, "Builds");
     assert_eq!(shown.len(), names.len());
-    for ((title, shown), (name, start)) in shown.iter().zip(names) {
-        assert!(title.starts_with(start), "{title}");
+    for ((title, shown), (name, expected)) in shown.iter().zip(names) {
+        assert_eq!(title, expected);
         let line = results.lines().find(|line| line.starts_with(&format!("{name} "))).expect(name);
         let words: Vec<&str> = line.split_whitespace().skip(1).take(3).collect();
         assert_eq!(*shown, words, "{name}");
@@ -135,6 +144,37 @@ fn every_study_that_the_pages_name_exists() {
         }
     }
     assert!(named > 20, "{named} commands");
+}
+
+#[test]
+fn every_file_that_the_evidence_names_exists() {
+    let mut named = 0;
+    for page in files(&workspace().join("book/src/evidence"), "md") {
+        let text = prose(&read(&page));
+        let words = text.split('`').skip(1).step_by(2).flat_map(str::split_whitespace);
+        for word in words.filter(|it| it.starts_with("bench/") || it.starts_with("case-studies/")) {
+            assert!(workspace().join(word).exists(), "{}: {word}", page.display());
+            named += 1;
+        }
+    }
+    assert!(named >= 8, "{named} files");
+}
+
+#[test]
+fn the_commands_of_cost_and_reduction_made_the_results() {
+    let text = |name: &str| read(&workspace().join(name));
+    let pages = ["book/src/evidence/cost.md", "book/src/evidence/reduction.md"].map(text);
+    let results = ["bench/RESULTS.md", "bench/SEQUENCES.md", "case-studies/RESULTS.md"].map(text);
+    let is_command = |code: &&str| code.starts_with("cargo run ") || code.starts_with("python ");
+    let commands = pages.iter().flat_map(|page| page.split('`')).filter(is_command);
+    let commands: Vec<&str> = commands.collect();
+    assert_eq!(commands.len(), 9);
+    for command in commands {
+        let has_results = results.iter().any(|text| text.contains(&format!("`{command}`")));
+        // The page has no figures of this one.
+        let is_only_named = command == "cargo run --release -p bench -- throughput";
+        assert_ne!(has_results, is_only_named, "{command}");
+    }
 }
 
 #[test]

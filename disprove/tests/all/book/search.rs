@@ -40,6 +40,66 @@ fn the_commands_of_the_page_made_the_results() {
     }
 }
 
+/// Sections of the results with what they say about a study, and what the page says.
+const RUNS: [(&str, &str, &str); 9] = [
+    (
+        "graph",
+        "**A vertex at least 21 steps away, within 20,000 executions**",
+        "is fewer than 21 steps away. 100 runs of 20,000 executions,",
+    ),
+    ("preconditions", "preconditions --runs 10", "inputs that are accepted, of 10,000:"),
+    (
+        "In short",
+        "61 mistakes that need large valid inputs, derived generators and `assume!(valid(&x))`",
+        "61 mistakes that need large valid inputs, with derived generators and `assume!(valid(&x))`",
+    ),
+    ("growth", "**All together, 3 runs for each task**", "`assume!(valid(&x))`, three runs each:"),
+    (
+        "ifc-ssni",
+        "**All together, 30 runs for each bug**",
+        "20 bugs of a stack machine with information-flow control, 30 runs each:",
+    ),
+    (
+        "ladder",
+        "Within 200,000 executions; libFuzzer within 2,000,000",
+        "Medians of 20 runs, within 200,000 executions (libFuzzer 2,000,000):",
+    ),
+    (
+        "libfuzzer",
+        "within 1,000,000 executions, for YAML within 200,000**",
+        "Runs end after 1,000,000 executions, or 200,000 for the last three problems:",
+    ),
+    ("libfuzzer", "libFuzzer alone makes bytes.", "libFuzzer alone makes bytes:"),
+    (
+        "everyday",
+        "**Median cases to a failure, of 100 runs of 1,000 cases**",
+        "100 runs of 1,000 cases. Geometric means of the medians.",
+    ),
+];
+
+#[test]
+fn the_page_says_how_the_studies_were_run() {
+    let page = page("evidence/search.md");
+    for (section, measured, said) in RUNS {
+        assert!(one_line(&study(section)).contains(measured), "{section}: {measured}");
+        assert!(one_line(&page).contains(said), "the page does not say: {said}");
+    }
+    let everyday = one_line(&study("everyday"));
+    assert!(
+        everyday.contains("the rule for near modules was changed then. No weight was changed.")
+    );
+    let yaml = study("yaml");
+    let problems = rows(&page, "libFuzzer");
+    let is_yaml = problems.iter().map(|(name, _)| yaml.contains(&format!("| {name} ")));
+    let is_yaml: Vec<bool> = is_yaml.collect();
+    assert_eq!(is_yaml, [[false; 6].as_slice(), &[true; 3]].concat(), "the last three");
+    let ladders = read(&workspace().join("case-studies/src/ladder/rungs.rs"));
+    let [all, by_bytes] = ["pub fn ", "if bytes[0] == "].map(|part| ladders.matches(part).count());
+    assert_eq!((by_bytes, all - by_bytes), (3, 2), "byte by byte, and at once");
+    let traced = read(&workspace().join("case-studies/src/ladder/mod.rs"));
+    assert_eq!(traced.matches("rungs!(#[trace").count(), 2, "`auto`, traced");
+}
+
 #[test]
 fn the_table_of_scores_is_that_of_the_study() {
     let section = study("graph");
@@ -83,6 +143,10 @@ fn the_shares_of_accepted_inputs_are_those_of_the_study() {
     let page = page("evidence/search.md");
     let shown = rows(&page, "Preconditions");
     assert_eq!(shown.len(), 4);
+    let sources = ["mod", "relations", "tensors"]
+        .map(|name| read(&workspace().join(format!("case-studies/src/preconditions/{name}.rs"))));
+    let sources = sources.concat();
+    assert!(sources.contains("const EXECUTIONS: u64 = 10_000;"), "of 10,000");
     for (name, shown) in shown {
         let id = name.split(['(', ')']).nth(1).expect("an identifier");
         let row = measured.iter().find(|row| row[0] == id).expect(id);
@@ -90,6 +154,10 @@ fn the_shares_of_accepted_inputs_are_those_of_the_study() {
         let rates = [row[1], row[3], row[4]].map(|rate| rate.split(' ').next().expect("a rate"));
         let rates = rates.map(|rate| rate.trim_start_matches('0').to_owned());
         assert_eq!(shown, rates, "{name}");
+        let (_, text) = sources.split_once(&format!("id: \"{id}\",\n")).expect(id);
+        let text = text.lines().next().expect("its text");
+        let words = ["convolution", "sorted", "x == y", "a + b == c"];
+        assert!(words.iter().any(|word| text.contains(word) && name.contains(word)), "{text}");
     }
     let rates = measured.iter().skip(1).map(|row| (row[3], row[4]));
     let below: Vec<String> = rates
