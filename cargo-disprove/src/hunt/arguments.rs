@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     pub(super) skip: Vec<String>,
 
-    /// Duration of the hunt: 90s, 10m, 2h (default: until Ctrl-C).
+    /// Duration of the hunt: 90s, 10m, 2h (default: until all inputs are tried, or Ctrl-C).
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time: Option<Duration>,
 

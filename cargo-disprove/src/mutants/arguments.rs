@@ -19,8 +19,8 @@ use std::path::PathBuf;
 /// categories of properties with all other tests. An interrupted run resumes where it stopped. The result is written to
 /// target/disprove/judge/mutants.json.
 ///
-/// Exits with 0 if every mutant is caught (or a diff has none), 1 if some survive, 2 if they cannot be tested (for example
-/// because tests fail on the unchanged code), and 130 if it was interrupted.
+/// Exits with 0 if no mutant survives (or a diff has none), 1 if some do, 2 if they cannot be tested (for example because
+/// tests fail on the unchanged code), and 130 if it was interrupted.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]

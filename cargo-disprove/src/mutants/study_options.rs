@@ -1,6 +1,7 @@
 //! Options that `mutants` and `sweep` share.
 
-use crate::duration::duration;
+use super::judge_folder;
+use crate::{duration::duration, project::Workspace};
 use clap::Args;
 use std::{path::PathBuf, time::Duration};
 
@@ -26,4 +27,11 @@ pub(crate) struct StudyOptions {
     /// Print the results as JSON instead of tables.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl StudyOptions {
+    /// The folder for the results.
+    pub(crate) fn folder(&self, workspace: &Workspace) -> PathBuf {
+        self.output.clone().unwrap_or_else(|| judge_folder(workspace))
+    }
 }

@@ -79,8 +79,7 @@ impl<'a> StudyRun<'a> {
             None => arguments.sampled(&mutants),
         };
         let count = chosen.len();
-        let mut folder =
-            arguments.options.output.clone().unwrap_or_else(|| judge_folder(&workspace));
+        let mut folder = arguments.options.folder(&workspace);
         let mut hash = StableHash::new();
         hash_code(&workspace.root, &folder, &mut hash);
         let code = hash.text();

@@ -26,8 +26,8 @@ use crate::{
 pub(crate) use arguments::Arguments;
 pub(crate) use figures_json::json;
 use project_list::Project;
+use record::Sampling;
 pub(crate) use record::{FILE, StudyRecord};
-use record::{ProjectState, Sampling};
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
@@ -63,8 +63,9 @@ fn study(arguments: &Arguments) -> Result<u8, CommandError> {
 }
 
 fn exit_code(record: &StudyRecord, is_stopped: bool) -> u8 {
-    let has_failed = record.results.iter().any(|it| it.state == ProjectState::Failed);
-    if is_stopped { STOPPED } else { u8::from(has_failed) }
+    // Also a project whose time was over before the first mutant.
+    let has_none = record.results.iter().any(|it| it.mutants.is_none());
+    if is_stopped { STOPPED } else { u8::from(has_none) }
 }
 
 /// Studies the projects of this shard.
@@ -138,7 +139,10 @@ fn identity(arguments: &Arguments, projects: &[Project]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{exit_code, record::tests::example};
+    use super::{
+        exit_code,
+        record::{ProjectState, tests::example},
+    };
 
     #[test]
     fn an_interrupted_study_has_its_own_exit_code() {
@@ -146,5 +150,16 @@ mod tests {
         assert_eq!([false, true].map(|is_stopped| exit_code(&record, is_stopped)), [1, 130]);
         record.results.truncate(1);
         assert_eq!([false, true].map(|is_stopped| exit_code(&record, is_stopped)), [0, 130]);
+    }
+
+    #[test]
+    fn a_study_without_a_result_of_some_project_exits_with_1() {
+        let mut record = example();
+        record.results.truncate(1);
+        // Its time is over.
+        record.results[0].state = ProjectState::Partial;
+        assert_eq!(exit_code(&record, false), 0);
+        record.results[0].mutants = None;
+        assert_eq!(exit_code(&record, false), 1);
     }
 }

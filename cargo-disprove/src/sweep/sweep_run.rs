@@ -50,7 +50,7 @@ impl<'a> SweepRun<'a> {
     pub(super) fn new(arguments: &'a Arguments) -> Result<SweepRun<'a>, CommandError> {
         let workspace = arguments.scope.workspace()?;
         let usual = judge_folder(&workspace);
-        let mut folder = arguments.options.output.clone().unwrap_or_else(|| usual.clone());
+        let mut folder = arguments.options.folder(&workspace);
         let study = Study::read(arguments.study.as_ref().unwrap_or(&usual))?;
         let (properties, left_out) = properties(&study.tests)?;
         let Wanted { mutants: wanted, unknown } = wanted(&study, &properties, arguments.all)?;

@@ -52,19 +52,7 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     for file in ["Dockerfile", "build.sh", "project.yaml"] {
         assert!(fixture.path(".clusterfuzzlite").join(file).exists(), "{file}");
     }
-    let read = || fs::read_to_string(fixture.path("fuzz/Cargo.toml")).expect("a manifest");
-    let manifest = read();
-    fixture.file("fuzz/Cargo.toml", "# mine\n");
-    fixture.file("fuzz/notes.txt", "mine");
-    let climbs = fixture.path("fuzz/fuzz_targets/props__climbs.rs");
-    fs::remove_file(&climbs).expect("removed");
-    let again = fixture.run(&["fuzz", "init"]);
-    assert!(again.code == 2 && again.err.contains("--force"), "{again:?}");
-    assert!(read() == "# mine\n" && !climbs.exists(), "nothing is written");
-    let again = fixture.run(&["fuzz", "init", "--features", "ladder", "--force"]);
-    assert_eq!(again.code, 0, "{again:?}");
-    assert!(read() == manifest && climbs.exists() && fixture.path("fuzz/notes.txt").exists());
-
+    existing_files_are_overwritten_on_request(&fixture);
     farms_build_all_targets(&fixture);
 
     // Neither the coverage of the generator nor the size of the list guides libFuzzer, and the mutator knows what is compared:
@@ -118,6 +106,10 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     let seeds = fixture.run(&["export", "--corpus", "seeds"]);
     assert_eq!(seeds.code, 0, "{seeds:?}");
     assert_eq!(fixture.files(&format!("seeds/{tree}")).len(), kept.entries.len());
+    // They are inputs of the target.
+    let done = fixture.run(&["import", &format!("seeds/{tree}")]);
+    assert_eq!(done.code, 0, "{done:?}");
+    assert!(done.out.contains(&format!("{} inputs imported", corpus.len())), "{}", done.out);
     let target = "props__aborts";
     let done = fuzz(&fixture, target, &[RUNS, "-seed=1"]);
     assert_eq!(done.code, 77, "{done:?}");
@@ -132,6 +124,30 @@ fn ends_with_an_even_number(input: &Tree) -> bool {
     let last = |tree: &Tree| tree.value(tree.len() - 1);
     let number = |n: u8| any::<u8>().encode(&n).expect("a number");
     (0..=u8::MAX).step_by(2).any(|n| last(&number(n)) == last(input))
+}
+
+fn existing_files_are_overwritten_on_request(fixture: &Fixture) {
+    let read = || fs::read_to_string(fixture.path("fuzz/Cargo.toml")).expect("a manifest");
+    let manifest = read();
+    fixture.file("fuzz/Cargo.toml", "# mine\n");
+    fixture.file("fuzz/notes.txt", "mine");
+    let climbs = fixture.path("fuzz/fuzz_targets/props__climbs.rs");
+    fs::remove_file(&climbs).expect("removed");
+    let is_refused = || {
+        let again = fixture.run(&["fuzz", "init"]);
+        assert!(again.code == 2 && again.err.contains("--force"), "{again:?}");
+    };
+    is_refused();
+    assert!(read() == "# mine\n" && !climbs.exists(), "nothing is written");
+    // One of the folders is enough.
+    let (fuzz, away) = (fixture.path("fuzz"), fixture.path("away"));
+    fs::rename(&fuzz, &away).expect("moved");
+    is_refused();
+    assert!(!fuzz.exists(), "nothing is written");
+    fs::rename(&away, &fuzz).expect("moved");
+    let again = fixture.run(&["fuzz", "init", "--features", "ladder", "--force"]);
+    assert_eq!(again.code, 0, "{again:?}");
+    assert!(read() == manifest && climbs.exists() && fixture.path("fuzz/notes.txt").exists());
 }
 
 /// Runs the script of ClusterFuzzLite with a `cargo` that builds nothing: what it copies and packs.
@@ -194,6 +210,8 @@ fn explains_bad_input(fixture: &Fixture, target: &str) {
         let filtered = last(&[command, &["nobody"]].concat());
         assert!(filtered.starts_with("no property has `nobody` in its name"), "{filtered}");
     }
+    let unit = last(&["fuzz", "init", "--force", "--lib"]);
+    assert!(unit.starts_with("left out because they are unit tests"), "{unit}");
     fs::create_dir(fixture.path("empty")).expect("a folder");
     assert_eq!(last(&["import", "empty"]), "nothing to import: there is no file in these folders");
     fs::copy(fixture.path(&crash(fixture, target)), fixture.path("crash-2")).expect("a copy");

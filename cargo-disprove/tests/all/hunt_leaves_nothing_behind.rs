@@ -168,8 +168,11 @@ fn touches(n: u32) {
     let report = done.findings("touches")[0]["report"].as_str().expect("a text").to_owned();
     assert!(report.contains("the process used more than 128 MiB of memory"), "{report}");
     assert!(report.contains("n: 1001"), "{report}");
-    let done = fixture.run(&["hunt", "reserves", "--memory", "128", "--time", "1s", "--json"]);
-    assert_eq!(done.code, 0, "{done:?}");
+    // 0 is no limit.
+    for limit in ["128", "0"] {
+        let done = fixture.run(&["hunt", "reserves", "--memory", limit, "--time", "1s", "--json"]);
+        assert_eq!(done.code, 0, "{limit}: {done:?}");
+    }
     let done = fixture.run(&["hunt", "--memory", "5"]);
     assert_eq!(done.code, 2, "{done:?}");
     assert!(done.err.contains("the lowest limit is 64"), "{}", done.err);

@@ -29,6 +29,10 @@ fn suites_of_both_libraries_are_ported_and_pass() {
     let shown = fixture.plain(&["port"]);
     assert_eq!((shown.code, shown.err.as_str()), (0, ""), "{shown:?}");
     is_pinned("diff.txt", &shown.out);
+    // The whole workspace, from each folder of it.
+    let tests = fixture.path("tests");
+    let inside = fixture::done(fixture.plain_command(&["port"]).current_dir(tests));
+    assert_eq!((inside.code, &inside.out), (0, &shown.out), "{inside:?}");
     let read = |name: &str| fs::read_to_string(fixture.path(name)).expect("a file");
     assert_eq!(read("tests/proptest.rs"), PROPTEST);
 

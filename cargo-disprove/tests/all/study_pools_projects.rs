@@ -7,6 +7,7 @@ use crate::support::{
 use serde_json::Value;
 use std::{
     env, fs,
+    io::{BufRead, BufReader},
     path::Path,
     process::{Command, Stdio},
 };
@@ -132,6 +133,7 @@ fn a_study_survives_a_kill_and_a_project_that_does_not_compile() {
     let first = fixture.path("results/projects/one/project.json");
     wait_until("the first result", &mut || first.is_file());
     kill(&mut child);
+    interrupt(command(&fixture, &tool, &arguments));
 
     let done = run(&fixture, &tool, &arguments);
     assert_eq!(done.code, 1, "{}", done.err);
@@ -160,6 +162,17 @@ fn a_study_survives_a_kill_and_a_project_that_does_not_compile() {
     let missing = Path::new("/nowhere/cargo-mutants");
     let done = run(&fixture, missing, &[&arguments[..], &["--fresh"]].concat());
     assert!(done.err.contains("one: cannot run cargo-mutants at /nowhere/"), "{}", done.err);
+}
+
+/// Interrupts a study as Ctrl-C does, when it has read the first result.
+fn interrupt(mut study: Command) {
+    let mut child = study.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    assert!(lines.any(|line| line.is_ok_and(|line| line == "one: has its result already")));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("it runs").success());
+    drop(lines);
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
 }
 
 /// The report has what the command prints.

@@ -1,7 +1,7 @@
 //! The sweep of a Python project: the first failing input of each property on each mutant that it reaches.
 
 use super::{
-    Mutated, Suite,
+    Arguments, Mutated, Suite,
     baseline::KnownSuite,
     pytest_run::{ProjectCopy, PytestJob, Recorded, TestOutcome},
 };
@@ -75,13 +75,16 @@ pub(super) fn sweep(
     Ok(sweep)
 }
 
+/// The seeds: the first one, and those that follow it.
+fn seeds(arguments: &Arguments) -> Vec<u64> {
+    (0..u64::from(arguments.seeds)).map(|number| arguments.seed.wrapping_add(number)).collect()
+}
+
 /// The properties and the mutants that they reach.
 fn start(suite: &Suite<'_>, study: &Study, known: &KnownSuite) -> Result<Sweep, CommandError> {
     let mut sweep = Sweep {
         cases: suite.arguments.cases.into(),
-        seeds: (0..u64::from(suite.arguments.seeds))
-            .map(|number| suite.arguments.seed.wrapping_add(number))
-            .collect(),
+        seeds: seeds(suite.arguments),
         ..Sweep::default()
     };
     for test in study.tests.iter().filter(|test| test.kind == "property") {
@@ -186,5 +189,17 @@ fn record(
             None if recorded.open.as_ref() == Some(&it.name) => sweep.uncounted.push(key),
             Some(TestOutcome::Skipped) | None => sweep.not_run.push(key),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seeds;
+    use crate::parsed::parsed;
+
+    #[test]
+    fn a_sweep_in_python_has_the_seeds_of_the_study() {
+        assert_eq!(seeds(&parsed("study a --seed 7 --seeds 3")), [7, 8, 9]);
+        assert_eq!(seeds(&parsed("study a")), [1]);
     }
 }
