@@ -18,7 +18,8 @@ pub(crate) const PASSWORD_FILE: &str = "DISPROVE_SHARE_PASSWORD_FILE";
 pub(crate) struct ShareOptions {
     /// Share failures and corpus with other hunts by a Redis server: redis://host:port/0, or rediss:// with TLS
     /// (default: the variable DISPROVE_SHARE, then `share` in `[hunt]` of disprove.toml). The password is read from
-    /// DISPROVE_SHARE_PASSWORD, or from the file that DISPROVE_SHARE_PASSWORD_FILE names.
+    /// DISPROVE_SHARE_PASSWORD, or from the file that DISPROVE_SHARE_PASSWORD_FILE names. A server that only disprove.toml
+    /// names gets none.
     #[arg(long, value_name = "URL")]
     pub(crate) share: Option<String>,
 
