@@ -5,7 +5,6 @@ use crate::support::{
     hub::Hub,
     redis::{Redis, has_server},
 };
-use disprove::__private::failure_name;
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
