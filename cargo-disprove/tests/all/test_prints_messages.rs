@@ -144,6 +144,7 @@ fn other_verdicts(lines: &[Value]) {
     let rate = flaky["failures"][0]["failure_rate"].as_f64().expect("a rate");
     assert!(rate > 0.0 && rate < 0.5, "{flaky:#}");
     assert_eq!(flaky["failures"][0]["flaky"], true);
+    assert_eq!(flaky["failures"][0]["explanation"], serde_json::json!([]));
     let two = message(lines, "has_two_bugs")["failures"].as_array().expect("a list").iter();
     let mut values: Vec<&str> =
         two.filter_map(|failure| failure["arguments"][0]["value"].as_str()).collect();

@@ -198,15 +198,37 @@ impl ReductionPhase<'_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use super::CONFIRMATIONS;
     use crate::{
+        database::Db,
         generator::{Generator, any},
+        property::check,
         reduce::{CountedClock, ReductionEnd},
         runner::testing::TestProperty,
         settings::Settings,
         source::Source,
         vec,
     };
-    use std::{iter, time::Duration};
+    use std::{cell::Cell, iter, time::Duration};
+
+    #[test]
+    fn one_passing_confirmation_makes_a_failure_flaky() {
+        let calls = Cell::new(0);
+        let run = |passing: u64| {
+            calls.set(0);
+            let bytes = check(any::<u8>()).seed(1).database(Db::none()).max_failures(1);
+            let report = bytes.explain(false).run(|_| {
+                calls.set(calls.get() + 1);
+                calls.get() == passing
+            });
+            report.failures()[0].is_flaky()
+        };
+        assert!(!run(0));
+        let last = calls.get();
+        for earlier in 0..CONFIRMATIONS {
+            assert!(run(last - earlier), "{earlier} runs before the last");
+        }
+    }
 
     #[test]
     fn each_failure_has_the_limit_of_time_for_itself() {

@@ -24,7 +24,7 @@ pub fn run_with(arguments: &[&str], names: &[&str], variables: &[(&str, &str)]) 
     command.args(names.iter().map(|name| format!("{module}::{name}")));
     for (key, _) in env::vars() {
         if key.starts_with("DISPROVE_")
-            || ["CI", "GITHUB_ACTIONS", "RUST_BACKTRACE"].contains(&&*key)
+            || ["CI", "GITHUB_ACTIONS", "NEXTEST", "RUST_BACKTRACE"].contains(&&*key)
         {
             command.env_remove(key);
         }

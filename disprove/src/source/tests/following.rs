@@ -74,6 +74,10 @@ fn draws_find_their_choices_by_kind_and_call_site() {
         assert_eq!(again([false, true, true]), (0, flag, last));
         assert_eq!(again([true, false, true]), (first, false, last));
         assert_eq!(again([false, false, true]), (0, false, last));
+        // Without call sites, a flag does not take the place of a number.
+        let without_sites = Tree::from_structured(&tree.to_structured()).expect("a tree");
+        let flag_alone = |src: &mut Source| three(src, [false, true, false]);
+        assert_eq!(replay(&without_sites, Fill::Simplest, 7, flag_alone), (0, flag, 0));
     }
 }
 

@@ -10,7 +10,7 @@ use std::{
     collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet, LinkedList, VecDeque},
     ffi::{CStr, CString, OsStr, OsString},
     fmt::Debug,
-    hash::{BuildHasherDefault, DefaultHasher},
+    hash::{BuildHasher, BuildHasherDefault, DefaultHasher},
     marker::PhantomData,
     mem::ManuallyDrop,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, SocketAddrV4, SocketAddrV6},
@@ -79,10 +79,25 @@ fn sets_and_maps_round_trip() {
 
 #[test]
 fn sets_and_maps_take_any_hasher() {
+    #[derive(Default)]
+    struct Own;
+
+    impl BuildHasher for Own {
+        type Hasher = DefaultHasher;
+
+        fn build_hasher(&self) -> DefaultHasher {
+            DefaultHasher::default()
+        }
+    }
+
     type Fixed = BuildHasherDefault<DefaultHasher>;
     let sorted = |set: &HashSet<u8, Fixed>| debug(&set.iter().collect::<BTreeSet<_>>());
     holds_by(&HashSet::default(), sorted, true);
     let sorted = |map: &HashMap<u8, bool, Fixed>| debug(&map.iter().collect::<BTreeMap<_, _>>());
+    holds_by(&HashMap::default(), sorted, true);
+    let sorted = |set: &HashSet<u8, Own>| debug(&set.iter().collect::<BTreeSet<_>>());
+    holds_by(&HashSet::default(), sorted, true);
+    let sorted = |map: &HashMap<u8, bool, Own>| debug(&map.iter().collect::<BTreeMap<_, _>>());
     holds_by(&HashMap::default(), sorted, true);
 }
 
