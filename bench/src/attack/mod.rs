@@ -27,8 +27,7 @@ pub struct Options {
     pub rounds: Option<u32>,
     /// Only attacks whose names contain one of these parts, separated by commas.
     pub only: Option<String>,
-    /// The form for CI: a part of the fault matrix, a signal of each kind during a reduction, and some hostile files. The
-    /// tests of the tool cover the rest.
+    /// The form for CI: a part of the fault matrix, a signal of each kind during a reduction, and some hostile files.
     pub short: bool,
 }
 
