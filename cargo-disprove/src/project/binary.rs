@@ -1,6 +1,6 @@
 //! Test binaries, built by cargo.
 
-use super::{TestFlags, optimized};
+use super::{BuildVariables, TestFlags, Variables, optimized};
 use crate::{
     coverage::{CoverageOptions, Instrumentation},
     error::{CommandError, usage},
@@ -8,7 +8,6 @@ use crate::{
 };
 use serde_json::Value;
 use std::{
-    collections::HashMap,
     env,
     ffi::OsString,
     fs,
@@ -25,6 +24,8 @@ pub(crate) struct Binary {
     /// The package it belongs to, and its folder.
     pub(crate) package: String,
     pub(crate) folder: PathBuf,
+    /// The variables that cargo sets for it.
+    variables: Variables,
     /// Its root source file: "src/lib.rs", "tests/rle.rs".
     pub(crate) source: String,
     /// Its size and time when it was built.
@@ -46,10 +47,7 @@ impl Binary {
 
     /// Sets the working directory and variables as cargo would. The code under test does not see the password of a server.
     pub(crate) fn cargo_environment(&self, command: &mut Command) {
-        command
-            .current_dir(&self.folder)
-            .env("CARGO_MANIFEST_DIR", &self.folder)
-            .env("CARGO_PKG_NAME", &self.package);
+        command.current_dir(&self.folder).envs(self.variables.iter().cloned());
         for name in [SERVER, PASSWORD, PASSWORD_FILE] {
             command.env_remove(name);
         }
@@ -62,7 +60,7 @@ impl Binary {
     pub(crate) fn missing() -> Binary {
         let (path, folder) = (PathBuf::new(), PathBuf::new());
         let (package, source) = ("p".to_owned(), "src/lib.rs".to_owned());
-        Binary { path, package, folder, source, version: None }
+        Binary { path, package, folder, variables: Vec::new(), source, version: None }
     }
 }
 
@@ -119,22 +117,26 @@ fn binaries(
     }
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(stderr);
     let mut process = command.spawn().map_err(|why| cannot_run_cargo(&why))?;
-    let mut binaries = Vec::new();
+    let mut variables = BuildVariables::new(&workspace.packages, cargo().get_program());
+    let mut messages = Vec::new();
     let output = process.stdout.take().expect("stdout is piped");
     for line in BufReader::new(output).split(b'\n') {
         let Ok(line) = line else { break };
         if let Ok(message) = serde_json::from_slice::<Value>(&line) {
-            binaries.extend(binary(&message, &workspace.packages));
+            variables.read(&message);
+            messages.push(message);
         }
     }
     let status = process.wait().map_err(|why| cannot_run_cargo(&why))?;
-    Ok(status.success().then_some(binaries))
+    let binary = |message| binary(message, &workspace.packages, &variables);
+    let binaries = || messages.iter().filter_map(binary);
+    Ok(status.success().then(|| binaries().collect()))
 }
 
 /// The output of `cargo metadata`.
 pub(crate) struct Workspace {
-    /// Package names by the paths of their manifests.
-    packages: HashMap<PathBuf, String>,
+    /// Its packages.
+    packages: Vec<Value>,
     /// The target directory.
     pub(crate) target: PathBuf,
     /// The folder of its manifest.
@@ -159,18 +161,11 @@ impl Workspace {
         if !output.status.success() {
             return Err(usage("cannot find a workspace here: see the messages of cargo above"));
         }
-        let metadata: Value = serde_json::from_slice(&output.stdout)
+        let mut metadata: Value = serde_json::from_slice(&output.stdout)
             .map_err(|why| usage(format!("cannot parse the output of `cargo metadata`: {why}")))?;
-        let mut packages = HashMap::new();
-        for package in metadata["packages"].as_array().into_iter().flatten() {
-            if let (Some(name), Some(manifest)) =
-                (package["name"].as_str(), package["manifest_path"].as_str())
-            {
-                packages.insert(PathBuf::from(manifest), name.to_owned());
-            }
-        }
+        let packages = metadata["packages"].as_array_mut().map(std::mem::take).unwrap_or_default();
         for name in coverage.deps() {
-            if !packages.values().any(|package| package == name) {
+            if !packages.iter().any(|package| package["name"] == **name) {
                 return Err(usage(format!(
                     "no package here depends on `{name}`, given by `--deps`: `cargo tree` lists the dependencies"
                 )));
@@ -183,15 +178,20 @@ impl Workspace {
 }
 
 /// The test binary that a message of cargo names, if it names one.
-fn binary(message: &Value, packages: &HashMap<PathBuf, String>) -> Option<Binary> {
+fn binary(message: &Value, packages: &[Value], variables: &BuildVariables) -> Option<Binary> {
     let is_test = message["reason"] == "compiler-artifact" && message["profile"]["test"] == true;
     let path = message["executable"].as_str().filter(|_| is_test)?;
     let manifest = Path::new(message["manifest_path"].as_str()?);
     let folder = manifest.parent()?.to_owned();
     let source = Path::new(message["target"]["src_path"].as_str()?);
     let source = source.strip_prefix(&folder).unwrap_or(source).display().to_string();
-    let package = packages.get(manifest)?.clone();
-    Some(Binary { path: path.into(), package, folder, source, version: version(Path::new(path)) })
+    let id = &message["package_id"];
+    let package =
+        packages.iter().find(|package| package["id"] == *id)?["name"].as_str()?.to_owned();
+    let path = PathBuf::from(path);
+    let variables = variables.of(id.as_str()?, &path);
+    let version = version(&path);
+    Some(Binary { path, package, folder, variables, source, version })
 }
 
 /// Whether this is a target directory. Cargo marks it as a cache; a module may be called `target` too.
@@ -202,24 +202,26 @@ pub(crate) fn is_target_dir(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Binary, HashMap, binary, env, fs, version};
+    use super::{Binary, BuildVariables, binary, env, fs, version};
     use serde_json::json;
 
     #[test]
     fn only_test_binaries_count() {
-        let packages = HashMap::from([("/w/p/Cargo.toml".into(), "p".to_owned())]);
+        let packages = [json!({ "id": "path+file:///w/p#0.1.0", "name": "p" })];
+        let variables = BuildVariables::default();
         let mut message = json!({
             "reason": "compiler-artifact",
+            "package_id": "path+file:///w/p#0.1.0",
             "manifest_path": "/w/p/Cargo.toml",
             "target": { "src_path": "/w/p/tests/rle.rs" },
             "profile": { "test": true },
             "executable": "/w/target/debug/deps/rle-1",
         });
-        let found = binary(&message, &packages).expect("a binary");
+        let found = binary(&message, &packages, &variables).expect("a binary");
         assert_eq!((&*found.package, &*found.source), ("p", "tests/rle.rs"));
         assert!(found.folder.ends_with("p"));
         message["profile"]["test"] = json!(false);
-        assert!(binary(&message, &packages).is_none());
+        assert!(binary(&message, &packages, &variables).is_none());
     }
 
     #[test]

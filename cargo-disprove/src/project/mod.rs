@@ -4,6 +4,7 @@ mod binary;
 mod flags;
 mod profile;
 mod property;
+mod variables;
 
 pub(crate) use binary::{
     Binary, UNINSTRUMENTED, Workspace, build, cannot_run_cargo, cargo, is_target_dir,
@@ -11,3 +12,4 @@ pub(crate) use binary::{
 pub(crate) use flags::{BuildFlags, Features, TestFlags, command_line, feature_flags, repeat};
 pub(crate) use profile::optimized;
 pub(crate) use property::{Property, properties, tests};
+pub(crate) use variables::{BuildVariables, Variables};

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     error::{CommandError, usage},
-    project::{cannot_run_cargo, cargo, optimized},
+    project::{BuildVariables, Variables, cannot_run_cargo, cargo, optimized},
 };
 use serde_json::Value;
 use std::{
@@ -24,8 +24,8 @@ const MAX_BUILDS: usize = 8;
 
 /// The built suggestions.
 pub(super) struct Built {
-    /// The test binary; `None` if nothing is left.
-    pub(super) binary: Option<PathBuf>,
+    /// The test binary, and where it finds dynamic libraries; `None` if nothing is left.
+    pub(super) binary: Option<(PathBuf, Variables)>,
     pub(super) suggestions: Vec<Suggestion>,
     /// Names of refused suggestions, with what the compiler says.
     pub(super) refused: BTreeMap<String, String>,
@@ -61,6 +61,14 @@ pub(super) fn build(
             let binary = messages.iter().find_map(|it| {
                 let is_test = it["profile"]["test"] == true && it["target"]["name"] == "suggested";
                 it["executable"].as_str().filter(|_| is_test).map(PathBuf::from)
+            });
+            let mut variables = BuildVariables::default();
+            for message in &messages {
+                variables.read(message);
+            }
+            let binary = binary.map(|path| {
+                let variables = variables.of("", &path);
+                (path, variables)
             });
             return Ok(Built { binary, suggestions, refused });
         }

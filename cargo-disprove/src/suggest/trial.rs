@@ -40,7 +40,7 @@ pub(super) fn run(
     arguments: &Arguments,
     built: &Built,
 ) -> Result<BTreeMap<String, Outcome>, CommandError> {
-    let Some(binary) = &built.binary else { return Ok(BTreeMap::new()) };
+    let Some((binary, variables)) = &built.binary else { return Ok(BTreeMap::new()) };
     let folder = TempFolder::new("suggest")
         .map_err(|why| usage(format!("cannot make a folder for messages: {why}")))?;
     let next = AtomicUsize::new(0);
@@ -56,6 +56,7 @@ pub(super) fn run(
                     command.args(["--exact", name, "--nocapture"]);
                     // Literals are those of the package under test.
                     command.current_dir(&package.folder).env("CARGO_MANIFEST_DIR", &package.folder);
+                    command.envs(variables.iter().cloned());
                     settings(&mut command, arguments, &messages);
                     let outcome = run_one(&mut command, &messages);
                     found.lock().expect("no worker panics").insert(name.clone(), outcome);

@@ -27,6 +27,7 @@ mod hunt_explains_bad_input;
 mod hunt_finds_and_saves_failures;
 mod hunt_leaves_nothing_behind;
 mod hunt_loses_no_finding;
+mod hunt_runs_tests_as_cargo_does;
 mod hunt_survives_crashes;
 mod hunt_survives_its_environment;
 mod hunt_survives_kills;

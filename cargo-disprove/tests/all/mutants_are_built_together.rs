@@ -96,6 +96,8 @@ fn truth() {
 fn texts() {
     assert_eq!(joined(String::new()), \"!\");
     assert_eq!([0, 1, 2].map(named), [\"none\", \"one\", \"many\"]);
+    // Cargo sets it.
+    assert_eq!(std::env::var(\"CARGO_PKG_VERSION_MAJOR\").unwrap(), \"0\");
 }
 
 #[test]

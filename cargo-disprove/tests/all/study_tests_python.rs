@@ -201,7 +201,7 @@ fn a_project_stops_or_is_left_out(fixture: &Fixture, python: &Path) {
     let others = others.map(|name| format!(" --deselect=tests/test_code.py::{name}")).concat();
     fixture.file("list", &format!("mini{others}\n"));
     let done = run(fixture, python, &["--sample", "1", "--time", "1ms"]);
-    assert!(done.code == 0 && done.err.contains("\nmini: stopped "), "{}", done.err);
+    assert!(done.code == 1 && done.err.contains("\nmini: stopped "), "{}", done.err);
     let done = run(fixture, python, &["--sample", "1"]);
     let problem = "mini: 1 of 2 tests fail on the unchanged code, more than a quarter: ";
     assert!(done.code == 1 && done.err.contains(problem), "{}", done.err);

@@ -1,10 +1,16 @@
 //! The test binaries of a copy of the project, in the order in which cargo runs them.
 
-use crate::mutants::log::{binary_name, in_folder};
+use super::{
+    cargo_stub::{cargo, packages},
+    stub_config::StubConfig,
+};
+use crate::{
+    mutants::log::{binary_name, in_folder},
+    project::{BuildVariables, Variables},
+};
 use serde_json::Value;
 use std::{
     collections::HashMap,
-    env,
     ffi::OsString,
     io,
     path::{Path, PathBuf},
@@ -22,8 +28,7 @@ pub(super) struct Binary {
     pub(super) heading: String,
     path: PathBuf,
     folder: PathBuf,
-    package: String,
-    version: String,
+    variables: Variables,
 }
 
 /// Runs a command, and returns its output if it succeeds.
@@ -33,11 +38,7 @@ impl Binary {
     /// The binary as cargo would start it.
     pub(super) fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
-        command
-            .current_dir(&self.folder)
-            .env("CARGO_MANIFEST_DIR", &self.folder)
-            .env("CARGO_PKG_NAME", &self.package)
-            .env("CARGO_PKG_VERSION", &self.version);
+        command.current_dir(&self.folder).envs(self.variables.iter().cloned());
         command
     }
 
@@ -71,22 +72,44 @@ pub(super) fn listed(text: &str) -> Vec<String> {
     names.map(str::to_owned).collect()
 }
 
-/// All binaries, in the order in which they run. `build` is `cargo test`; `None` if the build fails.
-pub(super) fn binaries(
-    build: &dyn Fn() -> Command,
-    output: GetOutput,
-) -> io::Result<Option<Vec<Binary>>> {
-    // The JSON messages lack the order, and the text lines lack the packages.
-    let messages = output(build().args(["--no-run", "--message-format=json"]))?;
-    let lines = output(build().arg("--no-run"))?;
-    let here = env::current_dir()?;
-    Ok(messages.zip(lines).map(|(messages, lines)| ordered(&messages, &lines, &here)))
+/// A build of the tests of a project.
+pub(crate) struct TestBuild<'a> {
+    pub(super) config: &'a StubConfig,
+    pub(super) project: &'a Path,
+    /// Arguments of cargo: `test`, and what selects the tests.
+    pub(super) arguments: Vec<OsString>,
 }
 
-fn ordered(messages: &str, lines: &str, project: &Path) -> Vec<Binary> {
+impl TestBuild<'_> {
+    /// `cargo test`.
+    pub(super) fn command(&self) -> Command {
+        let mut command = cargo(self.config);
+        command.args(&self.arguments);
+        command
+    }
+
+    /// All binaries, in the order in which they run; `None` if the build fails.
+    pub(super) fn binaries(&self, output: GetOutput) -> io::Result<Option<Vec<Binary>>> {
+        // The JSON messages lack the order, and the text lines lack the packages.
+        let messages = output(self.command().args(["--no-run", "--message-format=json"]))?;
+        let lines = output(self.command().arg("--no-run"))?;
+        let (Some(messages), Some(lines)) = (messages, lines) else { return Ok(None) };
+        let packages = packages(self.config, self.project)?;
+        let variables = BuildVariables::new(&packages, self.config.cargo.as_os_str());
+        Ok(Some(ordered(&messages, &lines, variables, self.project)))
+    }
+}
+
+fn ordered(
+    messages: &str,
+    lines: &str,
+    mut variables: BuildVariables,
+    project: &Path,
+) -> Vec<Binary> {
     let mut about = HashMap::new();
     for line in messages.lines() {
         let message: Value = serde_json::from_str(line).unwrap_or_default();
+        variables.read(&message);
         if message["profile"]["test"] == true
             && let Some(path) = message["executable"].as_str().map(PathBuf::from)
             && let Some(name) = path.file_name()
@@ -101,7 +124,6 @@ fn ordered(messages: &str, lines: &str, project: &Path) -> Vec<Binary> {
         let Some((path, message)) = file(rest).and_then(|file| about.get(file)) else { continue };
         let manifest = message["manifest_path"].as_str().and_then(|path| Path::new(path).parent());
         let folder = manifest.unwrap_or(Path::new("."));
-        let (package, version) = package(message["package_id"].as_str().unwrap_or_default());
         let mut name = binary_name(&path.to_string_lossy()).to_owned();
         // As in logs.
         if let Ok(inside) = folder.strip_prefix(project)
@@ -116,8 +138,7 @@ fn ordered(messages: &str, lines: &str, project: &Path) -> Vec<Binary> {
             heading: format!("{RUNNING}{rest}"),
             path: path.clone(),
             folder: folder.to_owned(),
-            package,
-            version,
+            variables: variables.of(message["package_id"].as_str().unwrap_or_default(), path),
         });
     }
     found
@@ -128,30 +149,32 @@ pub(super) fn file(line: &str) -> Option<&str> {
     line.strip_suffix(')')?.rsplit(['/', '\\', '(']).next()
 }
 
-/// Name and version in "path+file:///w/small#0.1.0" or "path+file:///w/folder#small@0.1.0".
-fn package(id: &str) -> (String, String) {
-    let (path, rest) = id.rsplit_once('#').unwrap_or_default();
-    let last = path.rsplit('/').next().unwrap_or_default();
-    let (name, version) = rest.split_once('@').unwrap_or((last, rest));
-    (name.to_owned(), version.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Path, ordered, package};
+    use super::{BuildVariables, Path, ordered};
+    use serde_json::json;
 
     #[test]
     fn binaries_keep_the_order_of_the_lines_and_are_numbered() {
+        let package = json!({ "id": "a", "manifest_path": "/w/Cargo.toml", "version": "0.1.0" });
+        let variables = BuildVariables::new(&[package], "cargo".as_ref());
         let message = |path: &str, is_test: bool| {
-            format!(
-                "{{\"reason\":\"compiler-artifact\",\"manifest_path\":\"/w/Cargo.toml\",\"package_id\":\"path+file:///w#a-b@0.1.0\",\
-                 \"profile\":{{\"test\":{is_test}}},\"executable\":\"/w/target/debug/deps/{path}\"}}\n"
-            )
+            let about = json!({
+                "reason": "compiler-artifact",
+                "manifest_path": "/w/Cargo.toml",
+                "package_id": "a",
+                "profile": { "test": is_test },
+                "executable": format!("/w/target/debug/deps/{path}"),
+            });
+            format!("{about}\n")
         };
-        let text = [message("a_b-2", true), message("a_b-1", true), message("x", false)].concat();
+        let script =
+            json!({ "reason": "build-script-executed", "package_id": "a", "out_dir": "/o" });
+        let messages = [message("a_b-2", true), message("a_b-1", true), message("x", false)];
+        let text = format!("{}no json\n{script}\n", messages.concat());
         let lines = "    Finished `test` profile\n  Executable unittests src/lib.rs (target/debug/deps/a_b-1)\n  \
                      Executable unittests src/main.rs (target/debug/deps/a_b-2)\n  Executable x (target/debug/deps/x)\n";
-        let found = ordered(&format!("{text}no json\n"), lines, Path::new("/w"));
+        let found = ordered(&text, lines, variables, Path::new("/w"));
         let names: Vec<&str> = found.iter().map(|binary| &*binary.name).collect();
         assert_eq!(names, ["a_b", "a_b#2"]);
         assert_eq!(found[0].heading, "     Running unittests src/lib.rs (target/debug/deps/a_b-1)");
@@ -159,9 +182,14 @@ mod tests {
             (found[1].path.to_str(), found[1].folder.to_str()),
             (Some("/w/target/debug/deps/a_b-2"), Some("/w"))
         );
-        assert_eq!((&*found[0].package, &*found[0].version), ("a-b", "0.1.0"));
-        let set: Vec<_> = found[0].command().get_envs().map(|(key, _)| key.to_owned()).collect();
-        assert_eq!(set, ["CARGO_MANIFEST_DIR", "CARGO_PKG_NAME", "CARGO_PKG_VERSION"]);
+        let command = found[0].command();
+        for expected in [("CARGO_PKG_VERSION", "0.1.0"), ("OUT_DIR", "/o"), ("CARGO", "cargo")] {
+            let (name, value) = expected;
+            assert!(
+                command.get_envs().any(|it| it == (name.as_ref(), Some(value.as_ref()))),
+                "{name}"
+            );
+        }
     }
 
     #[test]
@@ -169,15 +197,8 @@ mod tests {
         let message = "{\"manifest_path\":\"/w/crates/b/Cargo.toml\",\"profile\":{\"test\":true},\"executable\":\"/w/target/all-1\"}\n\
                        {\"manifest_path\":\"/w/crates/b/Cargo.toml\",\"profile\":{\"test\":true},\"executable\":\"/w/target/b-2\"}\n";
         let lines = "  Executable unittests src/lib.rs (target/b-2)\n  Executable tests/all.rs (target/all-1)\n";
-        let found = ordered(message, lines, Path::new("/w"));
+        let found = ordered(message, lines, BuildVariables::default(), Path::new("/w"));
         let names: Vec<&str> = found.iter().map(|binary| &*binary.name).collect();
         assert_eq!(names, ["b", "crates-b-all"]);
-    }
-
-    #[test]
-    fn package_ids_have_two_forms() {
-        let small = ("small".to_owned(), "0.1.0".to_owned());
-        assert_eq!(package("path+file:///w/small#0.1.0"), small);
-        assert_eq!(package("path+file:///w/folder#small@0.1.0"), small);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     COMPILED, LOG,
-    binary::{Binary, binaries},
+    binary::{Binary, TestBuild},
     supervisor::Supervisor,
 };
 use crate::mutants::compiled::compiled;
@@ -15,10 +15,10 @@ use std::{
 };
 
 /// Runs each test alone, with its own file instead of the data folder. The log maps files to tests: one line per test with
-/// the file name, a tab, and the test name. `build` is `cargo test`, and `prepare` sets the variables of a command.
+/// the file name, a tab, and the test name. `prepare` sets the variables of a command.
 /// Another file lists the compiled marks. Returns false if the build fails.
 pub(super) fn run_each_alone(
-    build: &dyn Fn() -> Command,
+    build: &TestBuild,
     place: &Path,
     supervisor: &Supervisor,
     prepare: &dyn Fn(&mut Command, &Path),
@@ -29,7 +29,7 @@ pub(super) fn run_each_alone(
         let text = String::from_utf8_lossy(&fs::read(&scratch)?).into_owned();
         Ok(ended.is_some_and(|status| status.success()).then_some(text))
     };
-    let Some(binaries) = binaries(build, &output)? else {
+    let Some(binaries) = build.binaries(&output)? else {
         fs::rename(scratch, place.join(LOG))?;
         return Ok(false);
     };

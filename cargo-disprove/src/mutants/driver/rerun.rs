@@ -3,7 +3,7 @@
 //! Tests run in threads, so which of them had ended before is random.
 
 use super::{
-    binary::{Binary, GetOutput, RUNNING, binaries, file, listed},
+    binary::{Binary, GetOutput, RUNNING, TestBuild, file, listed},
     supervisor::Supervisor,
     timings::TestTimings,
 };
@@ -43,8 +43,7 @@ pub(super) fn selects_targets(word: &OsStr) -> bool {
 pub(super) struct Rerun<'a> {
     /// Only doctests ran.
     pub(super) is_doc: bool,
-    /// `cargo test` with the arguments that select what is built.
-    pub(super) build: &'a dyn Fn() -> Command,
+    pub(super) build: &'a TestBuild<'a>,
     /// Arguments of the test binaries.
     pub(super) tests: &'a [OsString],
     /// Sets the environment variables of the tests, or of the one with this name.
@@ -70,7 +69,7 @@ impl Rerun<'_> {
         }
         let limit = self.timings.map(TestTimings::limit);
         let output: GetOutput = &|command| self.output(command, limit);
-        let built = if self.is_doc { Some(Vec::new()) } else { binaries(self.build, output)? };
+        let built = if self.is_doc { Some(Vec::new()) } else { self.build.binaries(output)? };
         let Some(binaries) = built else { return Ok(()) };
         let mut whole = String::new();
         let mut doctests = String::new();
@@ -138,13 +137,13 @@ impl Rerun<'_> {
 
     /// The same for doctests. Cargo runs them, and selects one by its line, since names contain spaces.
     fn doctests(&self, log: &mut String) -> io::Result<()> {
-        if (self.build)().get_args().any(selects_targets) {
+        if self.build.arguments.iter().any(|word| selects_targets(word)) {
             return Ok(());
         }
         let limit = self.timings.map(TestTimings::limit);
         let run = |arguments: &[&str]| -> io::Result<Option<String>> {
             let Some(until) = self.time_for(limit) else { return Ok(None) };
-            let mut command = (self.build)();
+            let mut command = self.build.command();
             command.args(["--doc", "--"]).args(self.tests).args(arguments);
             (self.prepare)(&mut command, None);
             let ended = self.supervisor.log(&mut command, until, self.scratch)?;

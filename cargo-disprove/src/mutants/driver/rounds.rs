@@ -2,6 +2,7 @@
 
 use super::{
     LATE, LOG, TIMES,
+    binary::TestBuild,
     cargo_stub::cargo,
     each_alone::run_each_alone,
     heading::add_package_folders,
@@ -159,7 +160,7 @@ impl Rounds<'_> {
             timings,
             project: &self.project,
             place: &self.scenario,
-            build: &|| self.build(round),
+            build: &self.build(round),
             prepare: &|command, folder| prepare(command, round, folder),
             restore: &|| regression_files::restore(&self.project, &self.copies),
         };
@@ -176,7 +177,7 @@ impl Rounds<'_> {
     ) -> io::Result<u8> {
         if round.runs_each_alone {
             let is_done =
-                run_each_alone(&|| self.build(round), place, supervisor, &|command, file| {
+                run_each_alone(&self.build(round), place, supervisor, &|command, file| {
                     prepare(command, round, file);
                 })?;
             return Ok(u8::from(!is_done));
@@ -204,7 +205,7 @@ impl Rounds<'_> {
             let own = all.iter().position(|word| word == "--").unwrap_or(all.len());
             let again = Rerun {
                 is_doc: round.cargo.iter().any(|word| word == DOC),
-                build: &|| self.build(round),
+                build: &self.build(round),
                 tests: all.get(own + 1..).unwrap_or_default(),
                 prepare: &|command, _| prepare(command, round, &data),
                 timed_out,
@@ -219,13 +220,13 @@ impl Rounds<'_> {
         Ok(status)
     }
 
-    /// `cargo test` with the arguments that select what is built, without those of the test binaries.
-    fn build(&self, round: &Round) -> Command {
-        let all = arguments(self.given, round);
-        let own = all.iter().position(|word| word == "--").unwrap_or(all.len());
-        let mut command = cargo(self.config);
-        command.args(all[..own].iter().filter(|word| *word != DOC));
-        command
+    /// The build of a round, without the arguments of the test binaries.
+    fn build(&self, round: &Round) -> TestBuild<'_> {
+        let mut arguments = arguments(self.given, round);
+        let own = arguments.iter().position(|word| word == "--").unwrap_or(arguments.len());
+        arguments.truncate(own);
+        arguments.retain(|word| word != DOC);
+        TestBuild { config: self.config, project: &self.project, arguments }
     }
 }
 

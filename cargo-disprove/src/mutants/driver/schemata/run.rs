@@ -3,7 +3,7 @@
 use super::switch::{COUNT, HANGS, MOST, REACHED, SELECTED};
 use crate::mutants::driver::{
     LATE, LOG,
-    binary::{Binary, binaries},
+    binary::{Binary, TestBuild},
     each_alone::write_marks,
     heading::add_package_folders,
     rerun::Rerun,
@@ -93,8 +93,7 @@ pub(crate) struct Runner<'a> {
     /// The copy of the project, and the folder of the baseline.
     pub(crate) project: &'a Path,
     pub(crate) place: &'a Path,
-    /// `cargo test` with the arguments that select what is built.
-    pub(crate) build: &'a dyn Fn() -> Command,
+    pub(crate) build: &'a TestBuild<'a>,
     /// Sets the variables of the tests, with this folder for data.
     pub(crate) prepare: &'a dyn Fn(&mut Command, &Path),
     /// Restores files that tests change.
@@ -109,13 +108,21 @@ pub(crate) fn test_all(runner: &Runner, numbers: &[u32]) -> io::Result<()> {
         let text = String::from_utf8_lossy(&fs::read(&scratch)?).into_owned();
         Ok(ended.is_some_and(|status| status.success()).then_some(text))
     };
-    let Some(binaries) = binaries(runner.build, &output)? else {
+    let Some(binaries) = runner.build.binaries(&output)? else {
         return Err(io::Error::other("the project does not build a second time"));
     };
     write_marks(&binaries, runner.place)?;
     let mut tests = Vec::new();
     for (place, binary) in binaries.iter().enumerate() {
-        for test in binary.tests(&[], &output)?.unwrap_or_default() {
+        let Some(listed) = binary.tests(&[], &output)? else {
+            let own = format!("{}::", binary.name);
+            if runner.timings.tests.keys().any(|test| test.starts_with(&own)) {
+                return Err(io::Error::other(format!("`{} --list` fails", binary.name)));
+            }
+            // Not one of the test harness.
+            continue;
+        };
+        for test in listed {
             // Only reliable tests have a verdict.
             if runner.timings.tests.contains_key(&format!("{}::{test}", binary.name)) {
                 tests.push(ReachingTest { place, test, count: 0 });
