@@ -140,7 +140,7 @@ mod tests {
         let (all, short) = (ATTACKS.len(), names(None, true).len());
         let page = include_str!("../../../book/src/evidence/reliability.md");
         let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
-        let said = format!("{all} attacks, of which `--short` makes {short}:");
+        let said = format!("{all} attacks, of which `--short` runs {short}:");
         assert!(page.contains(&said), "{said}");
     }
 

@@ -184,6 +184,8 @@ fn failing_tests_and_failing_builds_have_different_exit_codes() {
     .unoptimized();
     assert_eq!(fixture.run(&["test", "holds"]).code, 0);
     assert_eq!(fixture.run(&["test", "fails"]).code, 1);
+    // Arguments of the test binary.
+    assert_eq!(fixture.run(&["test", "holds", "--", "--no-such-flag"]).code, 1);
     fixture.file("tests/props.rs", "nonsense");
     assert_eq!(fixture.run(&["test"]).code, 2);
 }

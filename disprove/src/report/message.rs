@@ -202,7 +202,7 @@ mod tests {
     use super::{Identity, Notation, Page, Shown, Step, steps};
     use crate::{prelude::*, report::Style, runner::Provenance};
     use serde_json::{Value, json};
-    use std::{cell::Cell, fmt::Debug};
+    use std::{cell::Cell, fmt::Debug, time::Duration};
 
     /// The message about a run.
     fn message<T: Debug>(report: &Report<T>) -> Value {
@@ -256,6 +256,23 @@ mod tests {
         // There is no literal, but a token.
         assert_eq!(read["example"], Value::Null);
         assert_eq!(read["replay"], format!("#[replay(\"{}\")]", failure.replay_token()));
+    }
+
+    #[test]
+    fn the_failure_rate_is_that_of_the_repeated_runs() {
+        for (limit, expected) in
+            [(Duration::from_secs(60), json!(0.0)), (Duration::from_nanos(1), Value::Null)]
+        {
+            let calls = Cell::new(0);
+            let check = check(vec(any::<u32>())).name("f").seed(1).database(Db::none());
+            // It fails once.
+            let report = check.reduction_time(limit).run(|list| {
+                calls.set(calls.get() + u32::from(list.len() > 5));
+                list.len() < 6 || calls.get() > 1
+            });
+            let read = &message(&report)["failures"][0];
+            assert_eq!((&read["flaky"], &read["failure_rate"]), (&true.into(), &expected));
+        }
     }
 
     #[test]

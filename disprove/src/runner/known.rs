@@ -155,3 +155,12 @@ impl Run<'_> {
         self.found_enough() || self.executions >= self.settings.executions()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_page_states_how_many_inputs_are_tried() {
+        let said = format!("It tries up to {} inputs.", super::MOST_REALIGNED);
+        crate::humanize::assert_said("guides/regressions.md", &said);
+    }
+}

@@ -50,6 +50,15 @@ fn a_byte_has_up_to_three_digits(n: u8) {
     assert!(digits(n) <= 3);
 }
 
+/// Fails for large numbers. Its reduction meets one for which it loops.
+#[property(isolate = "500ms")]
+#[example(5_000)]
+#[ignore = "run by the tests below"]
+fn loops_for_a_smaller_input(n: u32) {
+    while black_box(n) == 999 {}
+    assert!(n < 1_000, "too large");
+}
+
 fn recurse(n: u64) -> u64 {
     let frame = black_box([n; 64]);
     if frame[5] == 1 { 1 } else { recurse(n + 2) + frame[3] }
@@ -147,6 +156,14 @@ fn a_case_that_does_not_end_is_reported() {
     let page = include_str!("../../../book/src/guides/crashes.md");
     let [_, shown] = &blocks(page, "text")[..] else { panic!("a crash and a hang") };
     assert!(output.contains(shown), "{shown}\n{output}");
+}
+
+#[test]
+fn a_loop_that_a_reduction_meets_is_a_failure_beside_the_first_one() {
+    let output = output("loops_for_a_smaller_input", &Scratch::new("isolation-loop"));
+    assert!(output.contains("n: 999,"), "{output}");
+    assert!(output.contains("the case did not end within 500 ms"), "{output}");
+    assert!(output.contains("n: 1000,") && output.contains("too large"), "{output}");
 }
 
 #[test]

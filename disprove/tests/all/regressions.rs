@@ -307,6 +307,26 @@ fn unpaid_orders_are_small(order: Order) {
     assert!(!order.paid || order.pieces < 100 || is_fixed, "a large order");
 }
 
+/// What it draws depends on its run, as far as the library knows.
+#[property(seed = 1)]
+#[ignore = "run in its own process"]
+fn drawn_orders_are_small(src: &mut Source) {
+    let order: Order = src.draw(any());
+    let is_fixed = env::var("FIXED").is_ok();
+    assert!(!order.paid || order.pieces < 100 || is_fixed, "a large order");
+}
+
+#[test]
+fn a_regression_of_a_property_that_draws_is_tried_as_it_is() {
+    let scratch = Scratch::new("drawn-misfit");
+    let name = "drawn_orders_are_small";
+    let (passed, output) = run(&scratch, name, &[]);
+    assert!(!passed && output.contains("pieces: 100"), "{output}");
+    let changed = [("FIXED", "1"), ("EXPRESS", "1")];
+    let (passed, output) = run(&scratch, name, &changed);
+    assert!(passed && !output.contains("no longer fit"), "{output}");
+}
+
 #[test]
 fn a_regression_that_no_longer_fits_the_generator_is_a_warning() {
     let scratch = Scratch::new("misfit");

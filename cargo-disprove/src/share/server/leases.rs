@@ -137,7 +137,7 @@ impl Leases {
 
 #[cfg(test)]
 mod tests {
-    use super::{Keys, LEASE, Leases};
+    use super::{Instant, Keys, LEASE, Leases, RENEWAL, State};
     use redis::{Pipeline, Value};
 
     /// The commands of one transaction, and what becomes of the lease if this is the holder.
@@ -175,6 +175,10 @@ mod tests {
         assert_eq!(commands, "SET d:x:lease:p:f me NX PX 15000 GET d:x:lease:p:f");
         assert_eq!(news, [(1, "f".to_owned(), true)]);
         assert_eq!(step(&mut leases, "me"), (String::new(), Vec::new()), "it is fresh");
+        let earlier = Instant::now().checked_sub(RENEWAL).expect("a clock with a past");
+        leases.0.insert((1, "f".to_owned()), State::Held(earlier));
+        let extended = "PEXPIRE d:x:lease:p:f 15000 GET d:x:lease:p:f".to_owned();
+        assert_eq!(step(&mut leases, "me"), (extended, Vec::new()), "it is extended");
         leases.ask_again();
         assert!(step(&mut leases, "me").0.starts_with("SET d:x:lease:p:f me NX"));
         leases.release(1, "f".to_owned(), false);

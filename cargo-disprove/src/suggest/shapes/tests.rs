@@ -107,7 +107,15 @@ fn implementations_of_traits_fit_shapes() {
         impl std::hash::Hash for Digits { fn hash<H: std::hash::Hasher>(&self, to: &mut H) { todo!() } }
         pub struct Iter(u32);
         impl Iterator for Iter { type Item = u8; fn next(&mut self) -> Option<u8> { todo!() } }
-        impl Digits { pub fn iter(&self) -> Iter { todo!() } }";
+        impl Digits { pub fn iter(&self) -> Iter { todo!() } }
+
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct Level(u32);
+        impl TryFrom<u32> for Level {
+            type Error = String;
+            fn try_from(number: u32) -> Result<Level, String> { todo!() }
+        }
+        impl From<Level> for u32 { fn from(level: Level) -> u32 { todo!() } }";
     let expected = [
         ("round trip", "meters_from_undoes_feet_from"),
         ("equal paths", "meters_into_words_agrees_with_to_words"),
@@ -115,6 +123,7 @@ fn implementations_of_traits_fit_shapes() {
         ("law", "equal_key_values_have_equal_hashes"),
         ("law", "equal_digits_values_have_equal_hashes"),
         ("bounds", "digits_iter_is_a_lawful_iterator"),
+        ("rejection", "what_level_try_from_accepts_makes_a_round_trip"),
     ];
     assert_shapes(code, &expected);
     let derived = code.replace(

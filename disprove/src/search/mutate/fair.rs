@@ -429,6 +429,23 @@ mod tests {
     }
 
     #[test]
+    fn a_new_feature_starts_below_the_others_and_a_rejected_input_costs_more() {
+        let mut fair = FairQueue::default();
+        fair.add(entry(1, true), vec![1], 1);
+        served(&mut fair, 8 * TURN);
+        let charge =
+            |fair: &FairQueue, valid: usize, feature| fair.features[valid][&feature].charge;
+        assert_eq!(charge(&fair, 1, 1), 4 * i64::from(TURN), "every other turn is for it");
+        fair.add(entry(2, true), vec![2], 1);
+        assert_eq!(charge(&fair, 1, 2), 2 * i64::from(TURN), "two turns below the least");
+
+        let mut fair = FairQueue::default();
+        fair.add(entry(3, false), vec![3], 1);
+        served(&mut fair, 2 * TURN);
+        assert_eq!(charge(&fair, 0, 3), 4 * i64::from(TURN), "four for each mutation");
+    }
+
+    #[test]
     fn the_book_has_the_length_of_a_turn() {
         let said = format!("An input gets up to {TURN} mutations per turn.");
         crate::humanize::assert_said("how/mutation.md", &said);
