@@ -56,8 +56,11 @@ proptest! {
         _: u8,
         Point { x, y } in point(9),
         ((i, j)): (u8, u8),
+        ref open in "[a-z]+",
     ) {
         b = b.wrapping_add(1);
+        // As often as proptest repeats.
+        prop_assert!((1..=32).contains(&open.len()) && d.chars().count() <= 32);
         prop_assert!(a < 10 && c.len() == 3 && e < f);
         prop_assert!(d.chars().all(|c| !c.is_control()), "{:?}", d);
         prop_assert!(x < 9 && y < 9);
