@@ -81,8 +81,11 @@ mod tests {
         assert_eq!(place("f", "properties", Some("my-crate")), "my-crate-properties::f");
         assert_eq!(place("f", "properties", Some("other")), "other-properties::f");
         assert_eq!(place("f", "properties", None), "properties::f");
-        let example = place("totals_stay_positive", "orders::discounts", Some("shop"));
-        let file = format!("`{}.txt`", example.replace("::", "."));
-        crate::humanize::assert_said("guides/regressions.md", &file);
+        assert_eq!(place("f", "shop::tests", Some("shop-rs")), "shop-rs-shop::tests::f");
+        for module in ["orders::discounts", "shop::discounts::tests"] {
+            let example = place("totals_stay_positive", module, Some("shop"));
+            let file = format!("`{}.txt`", example.replace("::", "."));
+            crate::humanize::assert_said("guides/regressions.md", &file);
+        }
     }
 }

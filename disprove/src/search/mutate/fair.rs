@@ -449,5 +449,7 @@ mod tests {
     fn the_book_has_the_length_of_a_turn() {
         let said = format!("An input gets up to {TURN} mutations per turn.");
         crate::humanize::assert_said("how/mutation.md", &said);
+        let said = format!("it starts with {HEAD_START} mutations fewer than any other.");
+        crate::humanize::assert_said("how/mutation.md", &said);
     }
 }

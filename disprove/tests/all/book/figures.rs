@@ -99,7 +99,7 @@ fn sentences_about_reduction_follow_from_its_table() {
     let words: Vec<&str> = lines.nth(1).expect("a row").split_whitespace().collect();
     let runs = grouped(words[6].parse().expect("a number"));
     assert!(classes.contains(&format!("A miss:\n`large-map` takes {runs} runs")));
-    let sentence = format!("`large-map`, a reduction, takes {runs} runs");
+    let sentence = format!("The reduction `large-map` takes {runs} runs");
     says("book/src/evidence/overview.md", &[sentence]);
 }
 
@@ -311,7 +311,7 @@ fn mutants_take_the_time_that_the_results_say() {
         ],
     );
     let sentence = format!(
-        "the {} of humantime take {} CPU seconds, and {} with a build for each",
+        "humantime has {} mutants. They take {} CPU seconds in one build, and {} with a build for each",
         humantime[1], humantime[6], humantime[5]
     );
     says("README.md", &[sentence]);
@@ -352,10 +352,8 @@ fn sentences_about_search_follow_from_its_tables() {
         "README.md",
         &[
             format!("accepts {random} of random inputs, and {auto} of the guided ones"),
-            format!(
-                "takes a hunt with compiler coverage {hunt} executions, and libFuzzer {alone}."
-            ),
-            "libFuzzer is faster on one of nine problems, a parser of bytes".to_owned(),
+            format!("a hunt takes {hunt} executions (median), and libFuzzer {alone}."),
+            "On one of nine problems, a parser of bytes, libFuzzer takes fewer".to_owned(),
         ],
     );
 
@@ -400,10 +398,9 @@ fn sentences_about_suites_follow_from_their_table() {
     assert_eq!((bugs.len(), wrong_tests.len()), (3, 1));
     says(
         "README.md",
-        &[
-            format!("Of {tests} tests of {crates} crates {after} pass, where {before} did"),
-            "published suites led to three bugs this way".to_owned(),
-        ],
+        &[format!(
+            "Of {tests} tests of {crates} crates, {before} passed before the change, and {after} pass after it"
+        )],
     );
     says(
         "book/src/evidence/overview.md",
@@ -461,8 +458,7 @@ fn the_readme_names_the_versions_of_the_crates() {
         &[
             dependency("proptest"),
             dependency("quickcheck"),
-            format!("This is version {version}:"),
-            format!("The library needs Rust {oldest}."),
+            format!("Version {version}. The library needs Rust {oldest}."),
         ],
     );
 }
