@@ -18,14 +18,15 @@ pub(super) fn folder(path: &Path) -> Option<PathBuf> {
 pub(super) fn settings(path: &Path) -> FileSettings {
     let Some(folder) = folder(path) else { return FileSettings::default() };
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+    let workspace = workspace(&folder);
     let root = ["src/lib.rs", "src/main.rs"]
         .iter()
         .find_map(|root| fs::read_to_string(folder.join(root)).ok());
     let in_library = path.strip_prefix(&folder).is_ok_and(|path| path.starts_with("src"));
     FileSettings {
         is_no_std: in_library && root.is_some_and(|root| is_no_std(&root)),
-        is_old_quickcheck: is_old_quickcheck(&manifest),
-        refusal: is_edition_2015(&manifest)
+        is_old_quickcheck: is_old_quickcheck(&manifest, &workspace),
+        refusal: is_edition_2015(&manifest, &workspace)
             .then(|| "the package has edition 2015: run `cargo fix --edition` first".to_owned()),
     }
 }
@@ -36,16 +37,46 @@ fn is_no_std(root: &str) -> bool {
     })
 }
 
-fn is_edition_2015(manifest: &str) -> bool {
+/// The manifest of the workspace of a package; empty if there is none.
+fn workspace(folder: &Path) -> String {
+    let manifests = folder.ancestors().map(|folder| folder.join("Cargo.toml"));
+    let texts = manifests.filter_map(|path| fs::read_to_string(path).ok());
+    texts.into_iter().find(|text| text.contains("[workspace")).unwrap_or_default()
+}
+
+/// Whether a package has the edition 2015, which is the default. It may inherit that of its workspace.
+fn is_edition_2015(manifest: &str, workspace: &str) -> bool {
+    let edition = |text: &str| {
+        text.lines().find(|line| line.trim_start().starts_with("edition")).map(str::to_owned)
+    };
     if !manifest.contains("[package]") {
         return false;
     }
-    let edition = manifest.lines().find(|line| line.trim_start().starts_with("edition"));
+    let own = edition(manifest);
+    let inherited = own.as_ref().is_some_and(|line| line.contains("workspace"));
+    let edition = if inherited { edition(workspace) } else { own };
     edition.is_none_or(|line| line.contains("\"2015\""))
 }
 
-/// Whether the manifest asks for a quickcheck before 1.0.
-fn is_old_quickcheck(manifest: &str) -> bool {
+/// Whether the manifest asks for a quickcheck before 1.0, itself or by its workspace.
+fn is_old_quickcheck(manifest: &str, workspace: &str) -> bool {
+    match quickcheck_version(manifest) {
+        Some(QuickcheckVersion::OfWorkspace) => {
+            quickcheck_version(workspace) == Some(QuickcheckVersion::Before1)
+        }
+        version => version == Some(QuickcheckVersion::Before1),
+    }
+}
+
+/// What a manifest says about the version of quickcheck.
+#[derive(PartialEq)]
+enum QuickcheckVersion {
+    Before1,
+    Other,
+    OfWorkspace,
+}
+
+fn quickcheck_version(manifest: &str) -> Option<QuickcheckVersion> {
     let mut in_section = false;
     for line in manifest.lines() {
         let line = line.trim();
@@ -53,18 +84,22 @@ fn is_old_quickcheck(manifest: &str) -> bool {
             in_section = line.ends_with("dependencies.quickcheck]");
             continue;
         }
-        let value = match line.split_once('=') {
-            Some((key, value)) if in_section && key.trim() == "version" => value,
-            Some((key, value)) if key.trim() == "quickcheck" => match value.split_once("version") {
-                Some((_, version)) => version,
-                None => value,
-            },
-            _ => continue,
+        let Some((key, value)) = line.split_once('=') else { continue };
+        let key = key.trim();
+        let is_renamed = value.replace(' ', "").contains("package=\"quickcheck\"");
+        let value = match key {
+            "version" if in_section => value,
+            "workspace" if in_section => return Some(QuickcheckVersion::OfWorkspace),
+            "quickcheck.workspace" => return Some(QuickcheckVersion::OfWorkspace),
+            _ if key != "quickcheck" && !is_renamed => continue,
+            _ if value.contains("workspace") => return Some(QuickcheckVersion::OfWorkspace),
+            _ => value.split_once("version").map_or(value, |(_, version)| version),
         };
         let version = value.split('"').nth(1).unwrap_or_default();
-        return version.trim_start_matches(['=', '^', '~', ' ']).starts_with("0.");
+        let is_old = version.trim_start_matches(['=', '^', '~', ' ']).starts_with("0.");
+        return Some(if is_old { QuickcheckVersion::Before1 } else { QuickcheckVersion::Other });
     }
-    false
+    None
 }
 
 /// Whether a file is compiled for tests only.
@@ -150,14 +185,39 @@ mod tests {
                 true,
             ),
             (
-                "[package]\nedition.workspace = true\n[dev-dependencies]\nquickcheck = { version = \"1\" }\n",
+                "[package]\nedition = \"2024\"\n[dev-dependencies]\nquickcheck = { version = \"1\" }\n",
                 false,
                 false,
             ),
             ("[workspace]\nmembers = []\n", false, false),
+            (
+                "[package]\nedition = \"2021\"\n[dev-dependencies]\nqc = { package = \"quickcheck\", version = \"0.8\" }\n",
+                false,
+                true,
+            ),
         ] {
-            assert_eq!(is_edition_2015(manifest), edition_2015, "{manifest}");
-            assert_eq!(is_old_quickcheck(manifest), old, "{manifest}");
+            assert_eq!(is_edition_2015(manifest, ""), edition_2015, "{manifest}");
+            assert_eq!(is_old_quickcheck(manifest, ""), old, "{manifest}");
+        }
+    }
+
+    #[test]
+    fn edition_and_version_may_be_those_of_the_workspace() {
+        for dependency in [
+            "[dev-dependencies]\nquickcheck.workspace = true\n",
+            "[dev-dependencies]\nquickcheck = { workspace = true }\n",
+            "[dev-dependencies.quickcheck]\nworkspace = true\n",
+        ] {
+            let package = format!("[package]\nedition.workspace = true\n{dependency}");
+            for (edition, version, edition_2015, old) in
+                [("2015", "0.9", true, true), ("2021", "1.0", false, false)]
+            {
+                let workspace = format!(
+                    "[workspace.package]\nedition = \"{edition}\"\n[workspace.dependencies]\nquickcheck = \"{version}\"\n"
+                );
+                assert_eq!(is_edition_2015(&package, &workspace), edition_2015, "{package}");
+                assert_eq!(is_old_quickcheck(&package, &workspace), old, "{package}");
+            }
         }
     }
 

@@ -115,7 +115,7 @@ mod tests {
         let least = (0..=RATE_RUNS).find(is_enough).expect("a number");
         let all = Settings::named(String::new()).reduction_time.as_secs();
         for part in [
-            format!("It then runs {RATE_RUNS} times,"),
+            format!("The input then runs {RATE_RUNS} times,"),
             format!("at least {least} times in these {RATE_RUNS} runs"),
             format!("{} of {all} seconds by default", all / u64::from(TIME_SHARE)),
         ] {

@@ -86,6 +86,10 @@ impl ReductionPhase<'_, '_> {
                 start.runs = 1;
                 start.is_flaky = !again.resembles(&start.cause);
                 start.is_doubtful = again.message != start.cause.message;
+                if !start.is_flaky {
+                    // The notes are those of this run.
+                    start.cause = *again;
+                }
             }
             Ok(CaseOutcome::Rejected(rejection)) if !rejection.reached => {}
             _ => start.runs = 1,
@@ -115,10 +119,18 @@ impl ReductionPhase<'_, '_> {
     ) -> Result<FailureDetails, Box<BrokenRun>> {
         start_transcript();
         let again = self.engine.run_example(example);
-        let transcript = take_transcript();
+        let mut transcript = take_transcript();
         let tree = self.engine.src.take_tree();
-        let fails_again =
-            matches!(&again, Ok(CaseOutcome::Failed(again)) if again.resembles(&cause));
+        let again = match again {
+            Ok(CaseOutcome::Failed(again)) if again.resembles(&cause) => Some(*again),
+            _ => None,
+        };
+        let fails_again = again.is_some();
+        if !fails_again {
+            // They belong to a run that did not fail so.
+            transcript.notes.clear();
+        }
+        let cause = again.unwrap_or(cause);
         let mut reduced = ReducedFailure::new(number, tree, cause, transcript);
         reduced.runs = 1;
         reduced.is_flaky = !fails_again;

@@ -49,6 +49,36 @@ fn the_message_and_the_notes_belong_to_one_run() {
     assert_eq!(failure.notes(), [failure.message()], "{report}");
 }
 
+/// The first calls fail, so many of them, and the others pass.
+fn first_calls_fail(failing: u32) -> impl Fn(u32) {
+    let calls = Cell::new(0);
+    move |_| {
+        calls.set(calls.get() + 1);
+        note!("call {}", calls.get());
+        assert!(calls.get() > failing, "call {}", calls.get());
+    }
+}
+
+#[test]
+fn the_message_and_the_notes_belong_to_one_run_if_only_the_first_runs_fail() {
+    let is_consistent = |report: &Report<u32>| {
+        let failure = &report.failures()[0];
+        assert!(failure.notes().iter().all(|note| note == failure.message()), "{report}");
+        failure.notes().len() == 1
+    };
+    let (mut drawn, mut examples) = (0, 0);
+    for failing in 1..=6 {
+        let drawn_once = check(any::<u32>()).seed(1).database(Db::none()).max_failures(1);
+        let report = drawn_once.run(first_calls_fail(failing));
+        drawn += u32::from(is_consistent(&report));
+        // An example without choices.
+        let mapped = check(any::<u32>().map(|n| n / 2)).seed(1).database(Db::none());
+        let report = mapped.example(|| 7).max_failures(1).run(first_calls_fail(failing));
+        examples += u32::from(is_consistent(&report));
+    }
+    assert!(drawn > 0 && examples > 0, "{drawn} {examples}");
+}
+
 #[test]
 fn two_failures_in_twenty_runs_are_enough_to_reduce() {
     for (failures, end) in [(1, ReductionEnd::Skipped), (2, ReductionEnd::Complete)] {

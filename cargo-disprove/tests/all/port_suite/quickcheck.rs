@@ -19,6 +19,7 @@ impl Arbitrary for Op {
     }
 
     fn shrink(&self) -> Box<dyn Iterator<Item = Self>> {
+        // Removed with the function.
         quickcheck::empty_shrinker()
     }
 }
