@@ -13,7 +13,7 @@ use crate::{
 use clap::Args;
 use disprove::{
     __private::{
-        DataFolder, TempFolder, crash_message, database_in,
+        DataFolder, TempFolder, crash_message, database_folder, database_in,
         protocol::{FailureReply, Job, Reply, Task},
         why_unreported,
     },
@@ -61,6 +61,8 @@ pub(crate) struct ReplayResult {
     pub(crate) report: String,
     /// The tokens of inputs that passed, in order.
     pub(crate) survived: Vec<String>,
+    /// The property cannot be run, as the report says.
+    pub(crate) is_broken: bool,
     /// The worker itself crashed.
     pub(crate) died: bool,
 }
@@ -81,7 +83,7 @@ fn replay(arguments: &Arguments) -> Result<u8, CommandError> {
         return Ok(0);
     }
     print(&result.report);
-    Ok(1)
+    Ok(if result.is_broken { 2 } else { 1 })
 }
 
 /// The only property, or the only one that has saved this input as a failure.
@@ -109,12 +111,19 @@ pub(crate) fn saved_failures(property: &Property) -> Vec<Tree> {
     database_in(database(property)).load(&property.key).entries
 }
 
-/// The database folder of a property: that of `DISPROVE_DATABASE`, or the default one.
+/// The database folder of a property: that of `DISPROVE_DATABASE` or `disprove.toml`, or the default one.
 pub(crate) fn database(property: &Property) -> DataFolder {
     match chosen_database(property) {
         Some(folder) => DataFolder::chosen(folder),
-        None => DataFolder::in_workspace(workspace(property), ".disprove"),
+        None => database_of(workspace(property)),
     }
+}
+
+/// The database folder of a workspace. The default one also if the settings cannot be read, which the worker reports, and if
+/// they turn the database off.
+pub(crate) fn database_of(workspace: &Path) -> DataFolder {
+    let chosen = database_folder(workspace, workspace).ok().flatten();
+    chosen.unwrap_or_else(|| DataFolder::in_workspace(workspace, ".disprove"))
 }
 
 /// The workspace of a property.
@@ -177,6 +186,7 @@ pub(crate) fn run_job(
             Reply::Survived(token) => result.survived.push(token),
             Reply::Broken(why) => {
                 result.report = why;
+                result.is_broken = true;
                 ended = true;
             }
             Reply::Skipped(why) => return Err(usage(format!("{}: {why}", property.key))),

@@ -300,7 +300,7 @@ pub mod __private {
         },
         random::derived_seed,
         report::{Literal, LiteralKnown, LiteralOf, LiteralUnknown, Written, diagnostic},
-        settings::{Overrides, Place, shared_server},
+        settings::{Overrides, Place, database_folder, shared_server},
         source::{
             FilterSteps, ListSteps, Weights, Words, accept_attempt, begin_argument, begin_filter,
             begin_list, begin_recursive, begin_value, choose_bool, choose_branch, choose_weighted,

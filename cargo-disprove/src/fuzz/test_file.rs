@@ -73,7 +73,7 @@ fn beside(file: &Path) -> Vec<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{has_inner_attributes, names_root};
+    use super::{Inclusion, fs, has_inner_attributes, inclusion, names_root};
 
     #[test]
     fn attributes_of_the_crate_are_found() {
@@ -87,5 +87,21 @@ mod tests {
     fn paths_from_the_root_are_found() {
         assert!(names_root("use crate::support::a;") && names_root("let a = x(crate::b());"));
         assert!(!names_root("// use crate::a\nuse my_crate::a; $crate::b"));
+    }
+
+    #[test]
+    fn a_file_with_attributes_and_paths_from_the_root_is_left_out() {
+        let file =
+            std::env::temp_dir().join(format!("disprove-inclusion-{}.rs", std::process::id()));
+        for (text, expected) in [
+            ("use crate::a;", Inclusion::Text),
+            ("#![allow(unused)]\nfn f() {}", Inclusion::Module),
+            ("#![allow(unused)]\nuse crate::a;", Inclusion::Impossible),
+            ("//! A test.\nuse crate::a;", Inclusion::Impossible),
+        ] {
+            fs::write(&file, text).expect("written");
+            assert_eq!(inclusion(&file).expect("a file"), expected, "{text}");
+        }
+        fs::remove_file(file).expect("removed");
     }
 }

@@ -70,7 +70,8 @@ fn merge(parts: &[&Study]) -> Study {
 fn remapped(mutant: &MutantResult, places: &[Option<usize>]) -> MutantResult {
     let mut mutant = mutant.clone();
     let verdicts = mutant.verdicts.as_bytes();
-    let has_killer = mutant.outcome == "caught" && verdicts.contains(&b'F');
+    let is_caught = matches!(&*mutant.outcome, "caught" | "timeout");
+    let has_killer = is_caught && verdicts.contains(&b'F');
     let letter = |place: &Option<usize>| place.map_or('n', |place| char::from(verdicts[place]));
     let kept: String = places.iter().map(letter).collect();
     let is_without = |place: &Option<usize>| place.is_some() && letter(place) == 'n';

@@ -113,7 +113,7 @@ fn port(arguments: &Arguments) -> ExitCode {
             Err(message) => complain(message),
         }
     }
-    let (files, edits) = ported(parsed);
+    let (files, edits) = ported(parsed, &mut complain);
     let changed: Vec<(&PortedFile, &Edits)> = files
         .iter()
         .zip(&edits)
@@ -224,7 +224,10 @@ fn read(source: &Source, is_named: bool) -> Result<Option<ParsedFile>, String> {
 }
 
 /// Translates all files together.
-fn ported(parsed: Vec<ParsedFile>) -> (Vec<PortedFile>, Vec<Edits>) {
+fn ported(
+    parsed: Vec<ParsedFile>,
+    complain: &mut dyn FnMut(String),
+) -> (Vec<PortedFile>, Vec<Edits>) {
     let mut generated = HashSet::new();
     for file in &parsed {
         generated.extend(file.generated_types());
@@ -238,7 +241,7 @@ fn ported(parsed: Vec<ParsedFile>) -> (Vec<PortedFile>, Vec<Edits>) {
         }));
         match translated {
             Ok(translated) => files.push(translated),
-            Err(_) => diagnostic(&format!(
+            Err(_) => complain(format!(
                 "cannot port `{shown}`: the tool panicked; please report the file as a bug"
             )),
         }

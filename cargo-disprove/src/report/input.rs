@@ -5,6 +5,7 @@ use crate::{
     error::{CommandError, usage},
     mutants::study::{MAX_BYTES, Study},
     plural::plural,
+    replay::database_of,
     study::StudyRecord,
     sweep::Sweep,
 };
@@ -61,7 +62,7 @@ impl Input {
         let mut input = Input {
             name,
             commit: commit(places.root),
-            database: Some(DataFolder::in_workspace(places.root, ".disprove")),
+            database: Some(database_of(places.root)),
             ..Input::default()
         };
         let has_assertions = |value: &Value| value["assertions"].is_array();

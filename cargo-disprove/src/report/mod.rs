@@ -45,7 +45,8 @@ use std::{
 /// and the files of `cargo disprove classify`, `mutants`, `sweep`, `study` and `suggest`. It builds and runs nothing. The page works from disk,
 /// without a network. report.json beside it has the same figures for programs.
 ///
-/// Exits with 0, with 1 if `--compare` finds a new failure or a lower kill rate, and with 2 if there is nothing to report.
+/// Exits with 0, with 1 if `--compare` finds a property that fails now and did not before, or a lower kill rate, and with 2 if
+/// there is nothing to report.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {

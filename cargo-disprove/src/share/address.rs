@@ -234,6 +234,8 @@ mod tests {
         );
         let why = find(None, &[(SERVER, "redis://me:hidden@host:1")], None).expect_err("plain");
         assert!(!why.contains("hidden"), "{why}");
+        let why = find(None, &[], Some(url)).expect_err("refused");
+        assert!(why.contains("disprove.toml") && !why.contains("hidden"), "{why}");
     }
 
     #[test]

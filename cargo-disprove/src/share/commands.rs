@@ -10,7 +10,7 @@ use crate::{
     terminal::print,
 };
 use clap::Args;
-use disprove::__private::DataFolder;
+use disprove::__private::{DataFolder, database_folder};
 use std::{
     env, io,
     path::{Path, PathBuf},
@@ -78,13 +78,20 @@ impl Place {
     }
 }
 
+/// The database of a workspace.
+fn database(root: &Path) -> Result<DataFolder, CommandError> {
+    let current = env::current_dir().unwrap_or_else(|_| root.to_owned());
+    let folder = database_folder(root, &current).map_err(usage)?;
+    folder.ok_or_else(|| usage("the setting `database` is `none`: no failures are saved here"))
+}
+
 pub(crate) fn push(arguments: &PushArguments) -> ExitCode {
     exit(push_to(arguments))
 }
 
 fn push_to(arguments: &PushArguments) -> Result<u8, CommandError> {
     let root = arguments.place.workspace()?;
-    let local = DataFolder::in_workspace(&root, ".disprove");
+    let local = database(&root)?;
     let shared = DataFolder::chosen(&arguments.folder);
     let cannot =
         |why: io::Error| usage(format!("cannot write to {}: {why}", arguments.folder.display()));
@@ -110,7 +117,7 @@ fn pull_from(arguments: &PullArguments) -> Result<u8, CommandError> {
         print(&format!("nothing to pull: there is no folder {}", arguments.folder.display()));
         return Ok(0);
     }
-    let local = DataFolder::in_workspace(&root, ".disprove");
+    let local = database(&root)?;
     let shared = DataFolder::chosen(&arguments.folder);
     let mut repository = Repository::of(&root);
     let mut target = Target { root: &local, repository: Some(&mut repository) };

@@ -17,7 +17,8 @@ use std::path::PathBuf;
 /// Properties of this library and of proptest report the failing input. Those of quickcheck do not, so their calls are
 /// counted by code inserted into the copy of the project. Properties of other libraries are left out.
 ///
-/// Exits with 0 if it (or its shard) is complete, 2 if there is nothing to test, and 130 if it was interrupted.
+/// Exits with 0 if it (or its shard) is complete, 2 if there is nothing to test, and 130 if it was interrupted or a merged
+/// shard is not complete.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {

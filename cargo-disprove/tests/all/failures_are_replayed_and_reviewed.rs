@@ -111,6 +111,9 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
     let done = answer(fixture.command(&["review", "aborts"]), "drop\n");
     let left = fixture.files(".disprove/failures");
     assert!(done.code == 0 && left.is_empty(), "{done:?} {left:?}");
+    let file = fixture.path(".disprove/regressions/reviewed-props.aborts.txt");
+    let stays = format!("dropped; its line in {} stays: delete it too", file.display());
+    assert!(done.out.contains(&stays), "{}", done.out);
 }
 
 #[test]
@@ -178,7 +181,9 @@ fn fails_after_the_first_call(_n: u8) {
 fn failing_tests_and_failing_builds_have_different_exit_codes() {
     let fixture = Fixture::new(
         "tested",
-        "#[property]\nfn holds(_n: u8) {}\n#[property]\nfn fails(n: u8) { assert!(n < 9); }",
+        "#[property]\nfn holds(_n: u8) {}\n#[property]\nfn fails(n: u8) { assert!(n < 9); }\n\
+         fn none(_: &mut Source) -> u8 { panic!(\"no value\") }\n\
+         #[property]\nfn breaks(#[draw(none)] _n: u8) {}",
     )
     // What does not build with coverage is built without it.
     .unoptimized();
@@ -186,6 +191,10 @@ fn failing_tests_and_failing_builds_have_different_exit_codes() {
     assert_eq!(fixture.run(&["test", "fails"]).code, 1);
     // Arguments of the test binary.
     assert_eq!(fixture.run(&["test", "holds", "--", "--no-such-flag"]).code, 1);
+    // Its generator panics.
+    let token = any::<u8>().encode(&7).expect("a number").to_token();
+    let broken = fixture.run(&["replay", &token, "breaks"]);
+    assert!(broken.code == 2 && broken.out.contains("no value"), "{broken:?}");
     fixture.file("tests/props.rs", "nonsense");
     assert_eq!(fixture.run(&["test"]).code, 2);
 }

@@ -72,6 +72,19 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
     assert!(again.code == 0 && again.out.contains("0 new failures"), "{again:?}");
     let test = other.cargo_test(&["--test", "props"]);
     assert!(test.code != 0 && test.out.contains("found it"), "{test:?}");
+    // The folder may be that of another checkout, and the database another one than the default.
+    save(&one);
+    fs::remove_dir_all(other.path(".disprove")).expect("removed");
+    other.file("disprove.toml", "[default]\ndatabase = \"elsewhere\"\n");
+    run(&other, &["pull", &one.path(".disprove").display().to_string()], "1 new failure");
+    assert!(!other.path(".disprove").exists() && failures(&other, "elsewhere") == 0);
+    assert_eq!(other.files("elsewhere/failures").len(), 1);
+    let folder = other.path("second").display().to_string();
+    run(&other, &["push", &folder], "1 new failure");
+    other.file("disprove.toml", "[default]\ndatabase = \"none\"\n");
+    let refused = other.plain(&["push", &folder]);
+    let why = "the setting `database` is `none`: no failures are saved here";
+    assert!(refused.code == 2 && refused.err.contains(why), "{refused:?}");
 }
 
 #[test]

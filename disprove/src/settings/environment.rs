@@ -2,7 +2,7 @@
 
 use super::{
     error::SettingsError,
-    overrides::Overrides,
+    overrides::{Overrides, Place},
     profiles::{self, CI, Profiles},
     table::SETTINGS,
     variables::{PROFILE, Variables, check_names, wrong},
@@ -55,6 +55,24 @@ pub(super) fn default_profile() -> Result<Option<Overrides>, SettingsError> {
 pub fn shared_server(workspace: &Path) -> Result<Option<String>, String> {
     let text = text_of(&workspace.join(FILE)).map_err(|why| why.to_string())?;
     profiles::shared_server(&text).map_err(|why| why.to_string())
+}
+
+/// The folder of the database that `disprove.toml` and the variables choose for a workspace, for the tool. Paths in variables
+/// are relative to `current`. `None` if there is no database.
+///
+/// # Errors
+/// If a setting cannot be read.
+pub fn database_folder(workspace: &Path, current: &Path) -> Result<Option<DataFolder>, String> {
+    let read = || {
+        let text = text_of(&workspace.join(FILE))?;
+        Environment::new(&text, workspace, &|name| env::var_os(name), current)
+    };
+    let environment = read().map_err(|why: SettingsError| why.to_string())?;
+    Ok(match environment.resolve(&Overrides::NONE, "").database {
+        Some(Place::None) => None,
+        Some(Place::At(folder)) => Some(folder),
+        None | Some(Place::Standard) => Some(DataFolder::in_workspace(workspace, ".disprove")),
+    })
 }
 
 /// Literals were checked at compile time; other expressions have their values only now.

@@ -18,7 +18,7 @@ mod table;
 mod toml;
 mod variables;
 
-pub use environment::shared_server;
+pub use environment::{database_folder, shared_server};
 pub use overrides::{Observations, Overrides, Place};
 #[cfg(any(test, feature = "conformance"))]
 pub(crate) use profiles::decodes_file;

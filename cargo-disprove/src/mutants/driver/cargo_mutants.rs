@@ -32,7 +32,7 @@ impl CargoMutants {
 
     /// Finds the installed one.
     pub(crate) fn find() -> Result<CargoMutants, CommandError> {
-        let path = match env::var_os(VARIABLE) {
+        let path = match env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
             Some(path) => PathBuf::from(path),
             None => installed().unwrap_or_else(|| PathBuf::from("cargo-mutants")),
         };

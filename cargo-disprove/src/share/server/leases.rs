@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_page_states_how_long_a_lease_lasts() {
-        let sentence = format!("the lease expires after {} seconds", LEASE.as_secs());
+        let sentence = format!("the lease expires within {} seconds", LEASE.as_secs());
         crate::book::assert_said("guides/fleet.md", &sentence);
     }
 

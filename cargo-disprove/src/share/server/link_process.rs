@@ -9,13 +9,16 @@ use super::{
     schema::Keys,
     shared_property::{SharedProperty, Turns},
 };
-use crate::share::{
-    config::Config,
-    entries::Kind,
-    fixed::passed,
-    git::Repository,
-    link::LINK,
-    message::{Order, ShareEvent},
+use crate::{
+    replay::database_of,
+    share::{
+        config::Config,
+        entries::Kind,
+        fixed::passed,
+        git::Repository,
+        link::LINK,
+        message::{Order, ShareEvent},
+    },
 };
 use disprove::__private::{DataFolder, entry_name};
 use redis::{Pipeline, Value};
@@ -107,7 +110,7 @@ impl LinkProcess {
             keys: Keys::of(&config.project),
             root: match &config.database {
                 Some(folder) => DataFolder::chosen(folder),
-                None => DataFolder::in_workspace(&config.workspace, ".disprove"),
+                None => database_of(&config.workspace),
             },
             repository: Repository::of(&config.workspace),
             properties,

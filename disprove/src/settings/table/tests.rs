@@ -340,7 +340,10 @@ fn the_first_pages_name_the_defaults_of_the_table() {
     for (page, sentence) in [
         ("faq.md", format!("{cases} per property.")),
         ("faq.md", limits),
-        ("start/five-minutes.md", format!("with generated arguments, {cases} times by default.")),
+        (
+            "start/five-minutes.md",
+            format!("with generated arguments, up to {cases} times by default."),
+        ),
         ("start/five-minutes.md", format!("each property runs {cases} cases")),
     ] {
         assert_said(page, &sentence);
