@@ -49,6 +49,8 @@ fn lost_nothing(fixture: &Fixture, done: &Done, property: &str, message: &str) {
     let saved = db.load(finding["property"].as_str().expect("a name")).entries;
     let saved: Vec<String> = saved.iter().map(disprove::Tree::to_token).collect();
     assert_eq!(saved, [finding["token"].as_str().expect("a token")], "{done:?}");
+    let regressions = fixture.files(".disprove/regressions");
+    assert!(regressions.is_empty(), "only reduced inputs are to be committed: {regressions:?}");
 }
 
 #[test]

@@ -64,6 +64,7 @@ fn prints_bytes() {
     // Variables of the user.
     assert!(env::var_os(\"PROPTEST_VERBOSE\").is_none());
     assert!(env::var_os(\"QUICKCHECK_GENERATOR_SIZE\").is_none());
+    assert!(env::var_os(\"DISPROVE_CARGO_MUTANTS\").is_none());
     // Those of the study.
     assert_eq!(env::var(\"PROPTEST_RNG_SEED\").unwrap(), \"1\");
     assert_eq!(env::var(\"PROPTEST_MAX_SHRINK_ITERS\").unwrap(), \"0\");

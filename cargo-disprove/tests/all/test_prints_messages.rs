@@ -144,6 +144,7 @@ fn other_verdicts(lines: &[Value]) {
     let rate = flaky["failures"][0]["failure_rate"].as_f64().expect("a rate");
     assert!(rate > 0.0 && rate < 0.5, "{flaky:#}");
     assert_eq!(flaky["failures"][0]["flaky"], true);
+    assert_eq!(flaky["regressions"], Value::Null, "{flaky:#}");
     assert_eq!(flaky["failures"][0]["explanation"], serde_json::json!([]));
     let two = message(lines, "has_two_bugs")["failures"].as_array().expect("a list").iter();
     let mut values: Vec<&str> =
@@ -289,6 +290,7 @@ fn every_property_has_a_line_that_the_schema_describes() {
     let ended = message(&lines, "ends_the_process");
     assert_eq!((&ended["verdict"], &ended["file"]), (&"aborted".into(), &"tests/second.rs".into()));
     assert!(ended["report"].as_str().expect("a report").contains("#[property(isolate)]"));
+    assert!(ended.get("seed").is_none() && ended.get("cases").is_none(), "{ended:#}");
 
     let summary = lines.last().expect("a summary");
     assert_eq!((&summary["event"], &summary["success"]), (&"summary".into(), &false.into()));

@@ -361,7 +361,7 @@ const _: () = assert!(ENOUGH <= candidate::MOST, "enough values can be tried");
 
 #[cfg(test)]
 mod tests {
-    use super::{ENOUGH, MAX_ELEMENTS, MAX_SHOWN, compare_numbers, is_short};
+    use super::{ENOUGH, MAX_ELEMENTS, MAX_RELEVANT, MAX_SHOWN, compare_numbers, is_short};
     use crate::humanize::assert_said;
     use std::cmp::Ordering;
 
@@ -372,6 +372,10 @@ mod tests {
             format!("If more than {number} elements of a collection matter, one is shown"),
             format!("Of an argument with more than {MAX_SHOWN} characters"),
             format!("at least {ENOUGH} other values of each were tried"),
+            format!(
+                "parts that **matter**, at most {},",
+                ["three", "four", "five"][MAX_RELEVANT - 3]
+            ),
         ] {
             assert_said("how/explanation.md", &sentence);
         }

@@ -68,6 +68,14 @@ fn finds_the_boundary_of_a_number() {
 }
 
 #[test]
+fn names_at_most_four_parts_that_matter() {
+    let arguments = (any::<u8>(), any::<u8>(), any::<u8>(), any::<u8>(), any::<u8>());
+    let small = |(a, b, c, d, e): (u8, u8, u8, u8, u8)| [a, b, c, d, e].iter().any(|n| *n < 50);
+    let lines = lines(&["a", "b", "c", "d", "e"], arguments, small);
+    assert_eq!(lines.iter().filter(|line| line.contains(" = 50: ")).count(), 4, "{lines:?}");
+}
+
+#[test]
 fn finds_both_ends_of_an_interval() {
     assert_eq!(
         lines(&["n"], (0..1_000u32,), |(n,)| !(300..=320).contains(&n)),

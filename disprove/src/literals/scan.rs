@@ -234,6 +234,9 @@ mod tests {
         assert_eq!(found.bytes, [b"PNG".to_vec()]);
         assert_eq!(found.chars, ['%', '~']);
         assert_eq!(found.floats, [1.25, -0.5]);
+        assert_eq!(scanned("f(8, -8, 9, -9)").integers, [9, -9]);
+        let found = scanned(&format!("f(\"{}\", \"{}\")", "a".repeat(40), "b".repeat(41)));
+        assert_eq!(found.texts, ["a".repeat(40)]);
     }
 
     #[test]

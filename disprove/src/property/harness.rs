@@ -485,7 +485,10 @@ mod tests {
         let limit = format!("| off; `isolate` alone: {} s |", ISOLATED_LIMIT.as_secs());
         let seconds = format!("with {} seconds per case,", ISOLATED_LIMIT.as_secs());
         assert_said("faq.md", &seconds);
-        let most = format!("a line of JSON per case, at most {}, to", count(MAX_OBSERVED as u64));
+        let alone = format!("and `isolate` alone to {}.", ISOLATED_LIMIT.as_secs());
+        assert_said("guides/ci.md", &alone);
+        let most = count(MAX_OBSERVED as u64);
+        let most = format!("per input, for at most {most} that fail and {most} others, to");
         for sentence in [limit, most] {
             assert_said("reference/settings.md", &sentence);
         }

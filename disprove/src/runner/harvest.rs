@@ -87,6 +87,9 @@ mod tests {
         assert_eq!((harvest.unencoded, harvest.misplaced), (1, 1));
         harvest.add(&[any::<u8>().encode(&3)], &input);
         assert_eq!((harvest.unencoded, harvest.misplaced), (1, 2), "a single number");
+        let named = any::<(String, u8)>().encode(&("a".to_owned(), 2)).unwrap();
+        harvest.add(&[any::<String>().encode(&"b".to_owned())], &named);
+        assert_eq!((harvest.unencoded, harvest.misplaced), (1, 3), "a single string");
         assert!(harvest.next().is_none());
     }
 

@@ -37,6 +37,16 @@ fn a_flaky_failure_is_reported_as_the_page_says() {
 }
 
 #[test]
+fn a_flaky_failure_is_saved_but_no_regression() {
+    let scratch = child::Scratch::new("flaky-saved");
+    let folder = scratch.path().to_str().expect("a plain name");
+    let variables = [("DISPROVE_DATABASE", folder), ("DISPROVE_SEED", "1")];
+    let (passed, output) = child::run("a_text_is_as_long_as_its_bytes", &variables);
+    assert!(!passed && output.contains("saved; the next run tries it first"), "{output}");
+    assert!(scratch.files().iter().all(|file| !file.starts_with("regressions/")), "{output}");
+}
+
+#[test]
 fn the_message_and_the_notes_belong_to_one_run() {
     let calls = Cell::new(0);
     let report = check(any::<u32>()).seed(1).database(Db::none()).run(|_| {

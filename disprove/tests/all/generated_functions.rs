@@ -103,6 +103,18 @@ fn threads_can_call_functions(f: Function<u8, bool>) {
     assert_eq!(apply_on_a_thread(f.as_fn()), f.call(&3));
 }
 
+#[property(seed = 1)]
+#[ignore = "run by another test"]
+fn a_function_returns_false_on_a_thread(f: Function<u8, bool>) {
+    assert!(!apply_on_a_thread(f.as_fn()));
+}
+
+#[test]
+fn calls_of_other_threads_are_not_shown() {
+    let report = report(a_function_returns_false_on_a_thread);
+    assert!(report.contains("f: |_| true,") && !report.contains("function = {"), "{report}");
+}
+
 #[property]
 fn filtering_keeps_the_order(mut xs: Vec<u16>, keep: Function<u16, bool>) {
     let kept: Vec<u16> = xs.iter().copied().filter(|x| keep.call(x)).collect();

@@ -143,7 +143,7 @@ fn searches_other_than_annealing_ignore_the_temperature() {
         let configure = |check: Check<_>| check.search(search).cases(200).temperature(temperature);
         inputs(vec(any::<u16>()).len(0..=20), configure, |list| target!(list.len())).0
     };
-    for search in [Search::Auto, Search::Climb, Search::Pool] {
+    for search in [Search::Auto, Search::Climb, Search::Pool, Search::Mutate, Search::Random] {
         assert_eq!(run(search, 0.0), run(search, 10.0), "{search}");
     }
     assert_ne!(run(Search::Anneal, 0.0), run(Search::Anneal, 10.0));

@@ -90,6 +90,13 @@ fn is_meant_to_fail(n: u32) {
     assert!(n < 10, "too large");
 }
 
+#[property(isolate)]
+#[ignore = "run by the tests below"]
+fn joins_a_thread(n: u8) {
+    let joined = std::thread::spawn(move || assert!(n < 10, "on a thread")).join();
+    assert_eq!(joined.is_err(), n >= 10);
+}
+
 /// The name of a test is written as in its source, `r#` included.
 #[property(isolate)]
 fn r#loop(n: u32) {
@@ -171,6 +178,21 @@ fn an_ordinary_failure_is_reported_as_always() {
     let output = output("fails", &Scratch::new("isolation-failure"));
     assert!(output.contains("n: 10,") && output.contains("too large"), "{output}");
     assert!(output.contains("#[example(10)]"), "{output}");
+}
+
+#[test]
+fn a_panic_of_a_thread_is_a_failure_of_an_isolated_property() {
+    let output = output("joins_a_thread", &Scratch::new("isolation-thread"));
+    assert!(output.contains("n: 10,"), "{output}");
+    assert!(output.contains("a thread that it started panicked: on a thread"), "{output}");
+}
+
+#[test]
+fn an_isolated_property_has_no_backtrace() {
+    let variables = [("DISPROVE_DATABASE", "none"), ("RUST_BACKTRACE", "1")];
+    let (passed, output) = run("fails", &variables);
+    assert!(!passed && output.contains("n: 10,"), "{output}");
+    assert!(!output.contains("\n  backtrace\n"), "{output}");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 
 use disprove::prelude::*;
 use std::{
+    cell::Cell,
     collections::HashSet,
     ffi::CStr,
     future::poll_fn,
@@ -374,6 +375,13 @@ fn a_required_share_is_judged_once_there_are_enough_cases() {
     let undecided = share(fine.shares()[0].measured());
     assert_eq!(undecided.verdict(), Verdict::Passed);
     assert!(undecided.cases() > 50, "{} cases were enough to tell", undecided.cases());
+    // Exactly half of the cases, as required: that is never certain.
+    let calls = Cell::new(0_u64);
+    let half = check(any::<u64>()).seed(3).cases(50).database(Db::none()).run(|_| {
+        calls.set(calls.get() + 1);
+        cover!("every second", calls.get().is_multiple_of(2), 50.0);
+    });
+    assert_eq!((half.verdict(), half.cases()), (Verdict::Passed, 16 * 50));
 }
 
 #[property(cases = 100, seed = 1)]

@@ -153,6 +153,8 @@ fn saved_inputs_of_one_failure_become_one() {
     let left = database().load("alike").entries;
     let tokens: Vec<String> = left.iter().map(Tree::to_token).collect();
     assert_eq!(tokens, [report.failures()[0].replay_token()]);
+    // Failures of `check(..)` are no regressions.
+    assert!(scratch.files().iter().all(|file| !file.starts_with("regressions/")));
 }
 
 #[test]

@@ -330,9 +330,21 @@ fn iterations_of_unknown_number_are_not_counted() {
             i += 1;
         }
     }
+
+    #[trace]
+    fn taken(list: &Vec<u32>) -> bool {
+        let mut i = 0;
+        while let Some(n) = list.get(i) {
+            if *n >= 10 {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
     let (early, late) = (vec![11, 0, 0, 0], vec![0, 0, 0, 11]);
     assert!(traced(sized, &early) > traced(sized, &late));
-    for predicate in [without_a_size, endless] {
+    for predicate in [without_a_size, endless, taken] {
         assert_eq!(traced(predicate, &early), traced(predicate, &late));
         assert!(traced(predicate, &vec![900, 0]) > traced(predicate, &vec![11, 0]));
     }

@@ -77,6 +77,10 @@ fn a_draw_finds_its_own_choices_or_gets_the_simplest_value() {
     assert!(lower.set(0, &Value::Integer(1_u128.into())));
     assert_eq!(oracle.replayed(lower), Some((1, vec![1, 2, 3], 1)), "2 is moved into the range");
     assert_eq!(oracle.replayed(Tree::default()), Some((0, vec![], 0)));
+    // A filter rejects 0: what it draws next is random, and no choice decides it.
+    let odd = any::<u32>().filter(|n| n % 2 == 1);
+    let mut oracle = GeneratorOracle::new(odd, |_: &u32| true);
+    assert!(oracle.replayed(Tree::default()).is_some_and(|n| n % 2 == 1));
 }
 
 #[test]
@@ -193,6 +197,11 @@ fn a_proposal_that_leads_to_a_known_case_does_not_run() {
         assert!(!reducer.works(Tree::default()) && !reducer.works(empty));
     });
     assert_eq!((reducer.runs(), reducer.wasted()), (1, 0), "of the property and the generator");
+    let mut again = reducer.again(9);
+    again.run_pass("restart", |reducer| {
+        assert!(!reducer.works(Tree::default()));
+    });
+    assert_eq!(again.finish().runs, 1, "it begins without known cases");
 }
 
 #[test]

@@ -194,6 +194,13 @@ fn passes_that_delete_do_what_the_page_says() {
     (list[50], list[120]) = (7, 9);
     let left = after("delete_runs", bytes(), &list, |xs| xs.contains(&7) && xs.contains(&9));
     says("delete_runs", &format!("a list of {} becomes `{left:?}`", list.len()));
+    let is_shortened = |length: usize| {
+        let mut list = vec![1; length];
+        list[length / 2] = 7;
+        after("delete_runs", bytes(), &list, |xs| xs.contains(&7)) != list
+    };
+    assert_eq!([31, 32].map(is_shortened), [false, true]);
+    says("delete_runs", "in lists of 32 elements or more");
     becomes("delete_spans", bytes(), (vec![7, 8, 9], vec![9]), |xs| xs.contains(&9));
     becomes("delete_spans", bytes(), (vec![7, 8, 9], vec![24]), |xs| sum(xs) == 24);
     let left = after("delete_spans", bytes(), &vec![100; 3], |xs| sum(xs) == 300);
@@ -280,6 +287,10 @@ fn passes_that_lower_values_do_what_the_page_says() {
     becomes("rank_numbers", vec(any::<i32>()), (vec![40, 7, -90], vec![1, 0, -1]), |xs| {
         xs.len() == 3 && xs[0] > xs[1] && xs[1] > xs[2]
     });
+    let two =
+        after("rank_numbers", vec(any::<i32>()), &vec![40, 7], |xs| xs.len() == 2 && xs[0] > xs[1]);
+    assert_eq!(two, [40, 7], "two are lowered by others");
+    says("rank_numbers", "for three or more different ones");
     let three = || (any::<u8>(), any::<u8>(), any::<u8>());
     becomes("zero_choices", three(), ((5, 7, 9), (0, 0, 9)), |x| x.2 == 9);
     let two = || (any::<u32>(), any::<u32>());

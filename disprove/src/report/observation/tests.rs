@@ -241,6 +241,7 @@ fn keeps_a_sample_of_many_cases_and_the_first_failure() {
 
     let lines = observed(20, 1_000, any::<u64>(), |n| assert!(n % 2 == 0, "odd"));
     assert!(count(&lines, "status", "failed") <= 21);
+    assert!(count(&lines, "status", "passed") <= 20);
     assert_eq!(count(&lines, "how_generated", "minimal failing test case"), 1);
 }
 

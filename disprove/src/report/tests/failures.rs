@@ -322,3 +322,15 @@ fn several_failures_share_one_line_about_executions() {
         assert!(text.contains(&format!("\n\n  found by {}\n\n", failure.found_by())), "{text}");
     }
 }
+
+#[test]
+fn the_report_of_a_failure_has_no_advice() {
+    let report = check(any::<u64>()).name("mixed").seed(2).database(Db::none()).run(|n| {
+        target!(f64::NAN);
+        assert!(n % 16 != 1, "one more");
+    });
+    let advice = "the score of `target!` or `minimize!` was not a number in ";
+    assert_eq!(report.failures().len(), 1);
+    assert!(!page(&report).contains(advice), "{}", page(&report));
+    assert!(statistics(&report, "mixed").contains(advice), "{}", statistics(&report, "mixed"));
+}

@@ -275,3 +275,15 @@ fn ranked<T: Clone + PartialEq>(near: &[T], far: &[T]) -> Vec<T> {
     }
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ranked;
+
+    #[test]
+    fn at_least_half_of_the_draws_are_near() {
+        assert_eq!(ranked(&[1, 2], &[7]), [1, 2, 7, 1]);
+        assert_eq!(ranked(&[1, 2], &[7, 8, 2, 9]), [1, 2, 7, 1, 8, 2, 9, 1]);
+        assert_eq!(ranked(&[], &[7, 8]), [7, 8], "there are no near ones");
+    }
+}
