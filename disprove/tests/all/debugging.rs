@@ -5,7 +5,7 @@
 use crate::child::{self, Scratch};
 use disprove::prelude::*;
 use log::{LevelFilter, Log, Metadata, Record};
-use std::fs;
+use std::{cell::Cell, fs};
 
 #[property(seed = 1)]
 #[replay("d1:H7kBeQ")]
@@ -205,4 +205,18 @@ fn log_records_are_notes_of_the_reported_input() {
     );
     assert!(output.contains("note: DEBUG: 200 % of 1\n"), "{output}");
     assert_eq!(output.matches("DEBUG").count(), 1, "{output}");
+}
+
+#[test]
+fn notes_format_nothing_in_a_run_that_passes() {
+    let formatted = |limit| {
+        let count = Cell::new(0);
+        let report = check(0..100_u8).seed(1).database(Db::none()).run(|n| {
+            note!("{}", count.replace(count.get() + 1));
+            n < limit
+        });
+        (report.failures().len(), count.get() > 0)
+    };
+    assert_eq!(formatted(100), (0, false));
+    assert_eq!(formatted(50), (1, true));
 }

@@ -3,7 +3,10 @@
 
 use crate::child;
 use disprove::prelude::*;
-use std::{cell::RefCell, panic::catch_unwind};
+use std::{
+    cell::{Cell, RefCell},
+    panic::catch_unwind,
+};
 
 /// The number of fields in an object.
 #[disprove::trace]
@@ -35,8 +38,8 @@ thread_local! {
 }
 
 /// Runs the search with the sample as an example or as a seed, and with code that is traced or not.
-fn inputs(is_seed: bool, is_traced: bool) -> Vec<String> {
-    let check = check((any::<String>(),)).seed(1).database(Db::none());
+fn inputs(seed: u64, is_seed: bool, is_traced: bool) -> Vec<String> {
+    let check = check((any::<String>(),)).seed(seed).database(Db::none());
     let check = if is_seed { check } else { check.example(|| (SAMPLE.to_owned(),)) };
     check.assert(|(text,)| {
         if is_seed {
@@ -63,12 +66,30 @@ fn changed(inputs: &[String]) -> usize {
 #[test]
 fn the_search_changes_seeds_if_there_is_feedback_and_no_examples() {
     for is_traced in [true, false] {
-        let examples = inputs(false, is_traced);
-        assert_eq!((&*examples[0], changed(&examples)), (SAMPLE, 0), "{is_traced}");
-        let seeds = inputs(true, is_traced);
-        assert!(seeds.iter().any(|input| input == SAMPLE), "{is_traced}");
-        assert_eq!(changed(&seeds) > 50, is_traced, "{}", changed(&seeds));
+        let mut all = 0;
+        for seed in 1..=10 {
+            let examples = inputs(seed, false, is_traced);
+            assert_eq!((&*examples[0], changed(&examples)), (SAMPLE, 0), "{is_traced} {seed}");
+            let seeds = inputs(seed, true, is_traced);
+            assert!(seeds.iter().any(|input| input == SAMPLE), "{is_traced} {seed}");
+            all += changed(&seeds);
+        }
+        println!("{all} of 5,000 inputs are changed samples");
+        assert_eq!(all > 0, is_traced, "{all}");
     }
+}
+
+#[test]
+fn seeds_are_evaluated_in_every_case() {
+    let evaluated = Cell::new(0);
+    let report = check((any::<String>(),)).seed(1).database(Db::none()).run(|_| {
+        seed!({
+            evaluated.set(evaluated.get() + 1);
+            (SAMPLE.to_owned(),)
+        });
+    });
+    assert!(report.executions() >= 500, "{report}");
+    assert_eq!(evaluated.get(), report.executions());
 }
 
 #[derive(Debug)]
