@@ -1,5 +1,6 @@
 //! The compilers that book/src/reference/compatibility.md and the READMEs name for the tool are those that its dependencies ask for.
 
+use crate::support::fixture::{Fixture, done};
 use serde_json::Value;
 use std::{
     collections::{HashMap, HashSet},
@@ -114,4 +115,38 @@ fn the_pages_count_the_dependencies_that_cargo_tree_lists() {
         assert!(page.contains(&sentence), "the page does not say: {sentence}");
         assert_eq!(cells[column], count.to_string(), "{package} in README.md");
     }
+}
+
+/// The platform of the compiler.
+fn host() -> String {
+    let output = Command::new("rustc").arg("-vV").output().expect("it runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    text.lines().find_map(|line| line.strip_prefix("host: ")).expect("a line").to_owned()
+}
+
+#[test]
+fn tests_of_an_embedded_crate_run_on_the_host() {
+    let property = "#[property]\nfn doubles_are_even(n: u8) {\n    assert!(pkg_embedded::double(n) % 2 == 0);\n}\n";
+    // Then the tests of cargo and those of a hunt without coverage are one build.
+    let fixture = Fixture::new("pkg-embedded", property).unoptimized();
+    let double = "#![no_std]\npub fn double(n: u8) -> u16 { u16::from(n) * 2 }\n";
+    fixture.file("src/lib.rs", double);
+    fixture.file(".cargo/config.toml", "[build]\ntarget = \"thumbv7em-none-eabihf\"\n");
+    let embedded = fixture.cargo_test(&[]);
+    assert!(embedded.code == 101 && embedded.err.contains("thumbv7em-none-eabihf"), "{embedded:?}");
+
+    let host = host();
+    let tested = fixture.cargo_test(&["--target", &host]);
+    assert!(tested.code == 0 && tested.out.contains("doubles_are_even ... ok"), "{tested:?}");
+    let hunted = |variables: &[(&str, &str)]| {
+        let mut command = fixture.command(&["hunt", "--no-coverage", "--list"]);
+        done(command.envs(variables.iter().copied()))
+    };
+    assert_eq!(hunted(&[]).code, 2);
+    let listed = hunted(&[("CARGO_BUILD_TARGET", &host)]);
+    assert_eq!(
+        (listed.code, &*listed.out),
+        (0, "pkg-embedded-props::doubles_are_even\n"),
+        "{listed:?}"
+    );
 }

@@ -1,6 +1,8 @@
 //! book/src/guides/hunting.md shows real output and existing options, and so does book/src/guides/crashes.md.
 
 use crate::support::{fixture::Fixture, quoted};
+use disprove::prelude::*;
+use std::fs;
 
 const PAGE: &str = include_str!("../../../book/src/guides/hunting.md");
 const CRASHES: &str = include_str!("../../../book/src/guides/crashes.md");
@@ -62,4 +64,58 @@ fn every_named_option_exists() {
     assert!(PAGE.contains(&in_mib), "{in_mib}");
     let memory = format!("`--memory` (default {} GiB", memory / 1_024);
     assert!(CRASHES.contains(&memory), "{memory}");
+}
+
+#[test]
+fn a_hunt_has_the_checks_of_the_profile_for_tests() {
+    let properties = r#"
+#[property]
+fn sums_fit(a: u8, b: u8) {
+    std::hint::black_box(a + b);
+}
+
+#[property]
+fn all_are_even(n: u8) {
+    debug_assert!(n % 2 == 0, "odd");
+}
+
+#[property]
+fn panics_are_caught(n: u8) {
+    assert!(cfg!(panic = "unwind"));
+    assert!(std::panic::catch_unwind(|| assert!(u32::from(n) > 255, "it is caught")).is_err());
+}
+"#;
+    let fixture = Fixture::new("pkg-checked", properties);
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    let aborts = "[profile.dev]\npanic = 'abort'\n\n[profile.release]\npanic = 'abort'\n";
+    fixture.file("Cargo.toml", &format!("{manifest}\n{aborts}"));
+    let done = fixture.run(&["hunt", "--json", "--time", "10m", "--findings", "2"]);
+    let [sum, odd] = ["sums_fit", "all_are_even"].map(|property| done.findings(property));
+    assert_eq!(sum[0]["message"], "attempt to add with overflow", "{done:?}");
+    assert_eq!(odd[0]["message"], "odd", "{done:?}");
+    assert!(done.findings("panics_are_caught").is_empty(), "{done:?}");
+    let token = odd[0]["token"].as_str().expect("a token");
+    let replayed = fixture.run(&["replay", token, "panics_are_caught"]);
+    assert_eq!(replayed.code, 0, "{replayed:?}");
+}
+
+#[test]
+fn a_replay_prints_the_report_only() {
+    let property = r#"
+fn helper(n: u8) {
+    println!("to standard output: {n}");
+    eprintln!("to standard error: {n}");
+}
+
+#[property]
+fn is_small(n: u8) {
+    helper(n);
+    assert!(n < 10, "too large");
+}
+"#;
+    let fixture = Fixture::new("pkg-printing", property);
+    let token = any::<u8>().encode(&10).expect("a number").to_token();
+    let done = fixture.run(&["replay", &token, "is_small"]);
+    assert!(done.code == 1 && done.out.contains("too large"), "{done:?}");
+    assert!(!format!("{}{}", done.out, done.err).contains("to standard "), "{done:?}");
 }

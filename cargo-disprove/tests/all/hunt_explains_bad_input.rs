@@ -1,6 +1,7 @@
 //! `cargo disprove hunt` explains bad input in one line, and runs what can run.
 
 use crate::support::fixture::{self, Done, Fixture};
+use serde_json::Value;
 use std::{fs, net::TcpListener};
 
 fn last_line(done: &Done) -> &str {
@@ -197,10 +198,11 @@ fn holds(_n: u64) {
     let log = fixture.path("log");
     let script = format!("#!/bin/sh\necho \"$@\" >> '{}'\nexec \"$@\"\n", log.display());
     let wrapper = fixture.script("wrapper.sh", &script);
-    let mut command = fixture.command(&["hunt", "--time", "1s"]);
+    let mut command = fixture.command(&["hunt", "--time", "1s", "--json"]);
     command
         .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
-        .env("RUSTFLAGS", "--cfg mine --check-cfg cfg(mine)")
+        .env("RUSTFLAGS", "--cfg mine --check-cfg cfg(mine) -C instrument-coverage")
+        .env("LLVM_PROFILE_FILE", fixture.path("profiles/%p.profraw"))
         .env("DISPROVE_SHARE_PASSWORD", "secret")
         .env("DISPROVE_SHARE_PASSWORD_FILE", "password");
     command.env("CARGO_TARGET_DIR", fixture.path("target"));
@@ -209,6 +211,14 @@ fn holds(_n: u64) {
     let calls = fs::read_to_string(log).expect("a log");
     let tests = calls.lines().find(|line| line.contains("--crate-name props")).expect("a call");
     assert!(tests.contains("--cfg mine") && tests.contains("sancov-module"), "{tests}");
+    // Both kinds of instrumentation work.
+    let profiles = fixture.files("profiles");
+    let size = |file: &String| fs::metadata(fixture.path(file)).map_or(0, |data| data.len());
+    assert!(profiles.iter().any(|file| size(file) > 0), "{profiles:?}");
+    let output = String::from_utf8_lossy(&output.stdout);
+    let rows = output.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let mut rows = rows.filter(|row| row["event"] == "property");
+    assert!(rows.any(|row| row["coverage"].as_u64() > Some(0)), "{output}");
 }
 
 #[test]

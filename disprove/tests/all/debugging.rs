@@ -4,7 +4,8 @@
 
 use crate::child::{self, Scratch};
 use disprove::prelude::*;
-use std::fs;
+use log::{LevelFilter, Log, Metadata, Record};
+use std::{cell::Cell, fs};
 
 #[property(seed = 1)]
 #[replay("d1:H7kBeQ")]
@@ -164,4 +165,59 @@ fn output_of_another_process_is_shown_only_if_it_crashes() {
     assert!(!passed && !output.contains("called with "), "{output}");
     let (passed, output) = child::run("crashes_in_another_process", &none);
     assert!(!passed && output.contains("called with 10."), "{output}");
+}
+
+/// The price after a discount, which is larger than the price for negative discounts only.
+fn discount(price: u16, percent: u16) -> u32 {
+    log::debug!("{percent} % of {price}");
+    let rest = 100 - i64::from(percent);
+    u32::try_from(i64::from(price) * rest / 100).unwrap_or(u32::MAX)
+}
+
+/// Turns log records into notes of the report.
+struct Notes;
+
+impl Log for Notes {
+    fn enabled(&self, _: &Metadata) -> bool {
+        true
+    }
+
+    fn log(&self, record: &Record) {
+        note!("{}: {}", record.level(), record.args());
+    }
+
+    fn flush(&self) {}
+}
+
+#[property]
+#[ignore = "another test runs it in its own process"]
+fn no_discount_exceeds_the_price(price: u16, percent: u16) {
+    let _ = log::set_logger(&Notes).map(|()| log::set_max_level(LevelFilter::Trace));
+    assert!(discount(price, percent) <= u32::from(price));
+}
+
+#[test]
+fn log_records_are_notes_of_the_reported_input() {
+    let variables = [("DISPROVE_DATABASE", "none"), ("DISPROVE_SEED", "1")];
+    let (passed, output) = child::run("no_discount_exceeds_the_price", &variables);
+    assert!(
+        !passed && output.contains("price: 1,") && output.contains("percent: 200,"),
+        "{output}"
+    );
+    assert!(output.contains("note: DEBUG: 200 % of 1\n"), "{output}");
+    assert_eq!(output.matches("DEBUG").count(), 1, "{output}");
+}
+
+#[test]
+fn notes_format_nothing_in_a_run_that_passes() {
+    let formatted = |limit| {
+        let count = Cell::new(0);
+        let report = check(0..100_u8).seed(1).database(Db::none()).run(|n| {
+            note!("{}", count.replace(count.get() + 1));
+            n < limit
+        });
+        (report.failures().len(), count.get() > 0)
+    };
+    assert_eq!(formatted(100), (0, false));
+    assert_eq!(formatted(50), (1, true));
 }

@@ -6,7 +6,7 @@ use crate::{child, page::is_compiled};
 use disprove::{Function, prelude::*};
 use std::{
     cell::{Cell, RefCell},
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet, HashMap},
     fmt::Debug,
     fs,
     panic::catch_unwind,
@@ -138,6 +138,24 @@ fn combinators_do_what_the_table_says() {
     assert!(
         nested.iter().any(|json| depth(json) > 2) && nested.iter().any(|json| depth(json) == 0)
     );
+    let maps: Vec<BTreeMap<u8, String>> = values(map(0..9, text()).len(..5));
+    assert!(maps.iter().all(|map| map.len() < 5 && map.keys().all(|key| *key < 9)));
+    let maps: Vec<HashMap<u8, String>> = values(hash_map(0..9, text()));
+    assert!(maps.iter().all(|map| map.keys().all(|key| *key < 9)));
+    let digits: Vec<Option<u8>> = values(vec(option(0..9)).len(10)).concat();
+    let some = digits.iter().flatten().filter(|digit| **digit < 9).count();
+    assert!((3_500..4_000).contains(&some), "three of four: {some}");
+    let answers: Vec<Result<bool, u16>> =
+        values(vec(result(any::<bool>(), 400..=402)).len(10)).concat();
+    let errors = answers.iter().filter_map(|answer| answer.err());
+    let count = errors.inspect(|code| assert!((400..=402).contains(code))).count();
+    assert!((2_250..2_750).contains(&count), "every second one: {count}");
+    let some: BTreeSet<Vec<&str>> =
+        values(subsequence(["a", "b", "c"]).len(2..)).into_iter().collect();
+    assert!(some.into_iter().eq([&["a", "b"][..], &["a", "b", "c"], &["a", "c"], &["b", "c"]]));
+    let orders: BTreeSet<Vec<u8>> = values(shuffle([1, 2, 3])).into_iter().collect();
+    assert_eq!(orders.len(), 6);
+    assert!(orders.iter().all(|order| order.iter().sum::<u8>() == 6 && order.len() == 3));
 
     // All of the table is in this file.
     let table = PAGE.split_once("## Combinators").expect("a section").1;
@@ -151,6 +169,70 @@ fn combinators_do_what_the_table_says() {
     for cell in cells {
         is_compiled(&format!("```rust\n{cell}\n```\n"), &[include_str!("generator_guides.rs")]);
     }
+}
+
+#[test]
+fn a_subsequence_is_no_longer_than_its_values() {
+    let all = values(subsequence(["a", "b", "c"]).len(..100));
+    assert!(all.iter().all(|some| some.len() <= 3) && all.iter().any(|some| some.len() == 3));
+    let panic = catch_unwind(|| subsequence(["a", "b", "c"]).len(4)).expect_err("there are three");
+    let message = panic.downcast_ref::<String>().expect("a text");
+    assert!(message.contains("needs more values than the 3 given"), "{message}");
+}
+
+/// Identifiers, which have digits only in the first version of a format.
+fn id(version: u8) -> Boxed<'static, String> {
+    match version {
+        1 => regex("[0-9]{4}").boxed(),
+        _ => text().len(1..=8).boxed(),
+    }
+}
+
+fn drawn_id(version: u8) -> impl Generator<Value = String> {
+    move |src: &mut Source| match version {
+        1 => src.draw("[0-9]{4}"),
+        _ => src.draw(text().len(1..=8)),
+    }
+}
+
+#[property]
+fn the_first_version_has_four_digits(#[draw(1..=2)] version: u8, #[draw(id(version))] id: String) {
+    assert!(version == 2 || id.len() == 4);
+}
+
+#[test]
+fn a_function_returns_different_generators_by_its_argument() {
+    fn lengths(generator: impl Generator<Value = String>) -> BTreeSet<usize> {
+        values(generator).into_iter().map(|id| id.chars().count()).collect()
+    }
+    assert!(lengths(id(1)).into_iter().eq([4]) && lengths(drawn_id(1)).into_iter().eq([4]));
+    assert!(lengths(id(2)).into_iter().eq(1..=8) && lengths(drawn_id(2)).into_iter().eq(1..=8));
+    // A range becomes a generator first.
+    let either = |large: bool| if large { int(100..).boxed() } else { just(7_u8).boxed() };
+    assert!(values(either(true)).iter().all(|n| *n >= 100));
+    assert!(values(either(false)).iter().all(|n| *n == 7));
+    assert!(
+        id(1).encode(&"1234".to_owned()).is_some()
+            && drawn_id(1).encode(&"1234".to_owned()).is_none()
+    );
+}
+
+#[property(cases = 20)]
+#[ignore = "run by the test below"]
+fn look(#[draw(sorted)] xs: Vec<i32>) {
+    println!("{xs:?}");
+}
+
+#[test]
+fn a_property_prints_twenty_values() {
+    assert!(PAGE.contains("$ cargo test look -- --nocapture\n"));
+    let (passed, output) =
+        child::run("look", &[("DISPROVE_DATABASE", "none"), ("DISPROVE_SEED", "1")]);
+    // Without what the test harness prints in the same line.
+    let lists = output.lines().filter_map(|line| line.split_once('['));
+    let lists: BTreeSet<&str> =
+        lists.map(|(_, list)| list).filter(|list| list.ends_with(']')).collect();
+    assert!(passed && output.matches("]\n").count() == 20 && lists.len() > 10, "{output}");
 }
 
 /// A type whose fields are private.

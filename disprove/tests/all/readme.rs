@@ -100,8 +100,8 @@ fn the_median_fails_for_its_smallest_numbers_and_they_are_kept() {
 #[test]
 fn the_settings_of_the_page_are_understood() {
     let scratch = Scratch::new("readme-settings");
-    let [settings] = &crate::page::blocks(SETTINGS, "toml")[..] else {
-        panic!("one block of settings")
+    let [settings, _] = &crate::page::blocks(SETTINGS, "toml")[..] else {
+        panic!("two blocks of settings")
     };
     fs::write(scratch.path().join("Cargo.lock"), "").expect("it can be written");
     fs::write(scratch.path().join("disprove.toml"), settings).expect("it can be written");

@@ -119,6 +119,24 @@ fn a_time_lifts_the_number_of_cases_of_lower_profiles() {
 }
 
 #[test]
+fn the_page_has_a_short_and_a_long_profile() {
+    let page = format!("{}/../book/src/reference/settings.md", env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(page).expect("a page of the book");
+    let (_, section) = page.split_once("### Short in the editor").expect("a section");
+    let (_, text) = section.split_once("```toml\n").expect("its settings");
+    let (text, _) = text.split_once("```").expect("their end");
+    let limits = |profile| {
+        let Overrides { cases, time, reduction_time, .. } = named(text, profile);
+        (cases, time.map(|time| time.as_secs()), reduction_time.map(|time| time.as_secs()))
+    };
+    assert_eq!(limits("default"), (Some(500), Some(2), Some(5)));
+    assert_eq!(limits("nightly"), (Some(u64::MAX), Some(600), Some(300)));
+    // Without a number of cases, the time replaces it.
+    let text = text.replace("cases = 500\n", "");
+    assert_eq!(named(&text, "default").cases, Some(u64::MAX));
+}
+
+#[test]
 fn errors_name_the_position_in_the_file() {
     let settings = "known: `cases`, `time`, `max_executions`, `seed`, `search`, `temperature`, \
                     `max_failures`, `reduce`, `reduction_runs`, `reduction_time`, `explain`, `literals`, `jobs`, `steps`, \

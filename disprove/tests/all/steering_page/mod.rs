@@ -54,8 +54,12 @@ fn steady(text: &str) -> String {
 
 #[test]
 fn the_code_of_the_pages_is_compiled() {
-    let sources =
-        [include_str!("conditions.rs"), include_str!("scores.rs"), include_str!("levers.rs")];
+    let sources = [
+        include_str!("conditions.rs"),
+        include_str!("scores.rs"),
+        include_str!("levers.rs"),
+        include_str!("../faq.rs"),
+    ];
     crate::page::is_compiled(STEERING, &sources);
     crate::page::is_compiled(PRECONDITIONS, &sources);
 }

@@ -1,8 +1,16 @@
 //! Async properties on tokio.
 
 use disprove::prelude::*;
-use std::{cell::Cell, time::Duration};
+use std::{
+    cell::Cell,
+    sync::{
+        LazyLock,
+        atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
+    },
+    time::Duration,
+};
 use tokio::{
+    runtime::{Builder, Runtime},
     sync::{mpsc, oneshot},
     task, time,
 };
@@ -164,4 +172,46 @@ async fn tasks_run_on_the_thread_of_their_case_and_end_with_it(n: u8) {
     });
     task::yield_now().await;
     assert_eq!(TASKS.get(), 1, "the task runs while the property waits");
+}
+
+/// A task that answers each request with the next number: like a pool, it needs the runtime that spawned it.
+fn counting() -> mpsc::UnboundedSender<oneshot::Sender<u32>> {
+    let (requests, mut receive) = mpsc::unbounded_channel::<oneshot::Sender<u32>>();
+    task::spawn(async move {
+        let mut count = 0;
+        while let Some(reply) = receive.recv().await {
+            count += 1;
+            let _ = reply.send(count);
+        }
+    });
+    requests
+}
+
+static POOL: LazyLock<mpsc::UnboundedSender<oneshot::Sender<u32>>> = LazyLock::new(counting);
+
+#[property(runtime = "tokio", cases = 5)]
+async fn a_task_behind_a_static_ends_with_the_first_case(_n: u64) {
+    static FIRST: AtomicBool = AtomicBool::new(true);
+    let (reply, received) = oneshot::channel();
+    let answer = match POOL.send(reply) {
+        Ok(()) => received.await.ok(),
+        Err(_) => None,
+    };
+    assert_eq!(answer, FIRST.swap(false, Relaxed).then_some(1));
+}
+
+static RUNTIME: LazyLock<Runtime> =
+    LazyLock::new(|| Builder::new_current_thread().build().expect("a runtime"));
+
+static KEPT: LazyLock<mpsc::UnboundedSender<oneshot::Sender<u32>>> = LazyLock::new(counting);
+
+#[property(cases = 5)]
+fn a_static_runtime_keeps_its_tasks_between_cases(_n: u64) {
+    static CASES: AtomicU32 = AtomicU32::new(0);
+    let (reply, received) = oneshot::channel();
+    let answer = RUNTIME.block_on(async {
+        KEPT.send(reply).expect("the task lives");
+        received.await
+    });
+    assert_eq!(answer, Ok(CASES.fetch_add(1, Relaxed) + 1));
 }
