@@ -28,8 +28,9 @@ pub(crate) use {
 /// Classifies assertions of property tests, in the twelve categories of "An Empirical Evaluation of Property-Based Testing in Python".
 ///
 /// Reads all Rust and Python files of the workspace, or of the given files and folders. Skips hidden folders, `target`,
-/// `vendor`, `node_modules`, `site-packages`, and virtual environments. Reports unreadable files and continues.
-/// In a workspace, the result is also saved as target/disprove/judge/classify.json.
+/// `vendor`, `node_modules`, `site-packages`, virtual environments and caches, unless you name them.
+/// Reports unreadable files and continues.
+/// In a workspace, the result is also saved as target/disprove/judge/classify.json, unless a named file is outside of it.
 ///
 /// Exits with 0, or with 2 for wrong arguments.
 #[derive(Args, Debug)]
@@ -43,11 +44,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     explain: bool,
 
-    /// Print only one JSON line per assertion.
+    /// Print JSON instead of text: a line per assertion.
     #[arg(long, conflicts_with = "explain")]
     json: bool,
 
-    /// Whether to follow values, or names as the tool of the paper does.
+    /// `refined` follows values; `paper` follows names, as the tool of the paper does.
     #[arg(long, value_enum, default_value_t = ModeArgument::Refined)]
     mode: ModeArgument,
 

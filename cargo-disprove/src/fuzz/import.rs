@@ -25,7 +25,7 @@ use std::{
     slice,
 };
 
-/// Brings crashes and corpora back into .disprove, of targets that `fuzz init` wrote.
+/// Imports crashes and corpora of fuzz targets into .disprove.
 ///
 /// The inputs run in another process. Those that fail are reduced, reported and saved where `cargo test` finds them; the
 /// others are added to the corpus, from which the next hunt starts. The folder of a file names its target, as in

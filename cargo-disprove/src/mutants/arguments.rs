@@ -20,7 +20,7 @@ use std::path::PathBuf;
 /// target/disprove/judge/mutants.json.
 ///
 /// Exits with 0 if no mutant survives (or a diff has none), 1 if some do, 2 if they cannot be tested (for example because
-/// tests fail on the unchanged code), and 130 if it was interrupted.
+/// tests fail on the unchanged code), and 130 if it was interrupted or a merged shard is missing.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]

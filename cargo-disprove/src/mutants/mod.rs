@@ -56,7 +56,8 @@ fn mutants(arguments: &Arguments) -> Result<u8, CommandError> {
             None => study_run::judge_folder(&arguments.scope.workspace()?),
         };
         study.write(&folder)?;
-        (study, folder, false)
+        let is_incomplete = !study.is_complete;
+        (study, folder, is_incomplete)
     };
     if arguments.options.json {
         print_json(&study.to_json());
@@ -64,7 +65,11 @@ fn mutants(arguments: &Arguments) -> Result<u8, CommandError> {
         print(tables::tables(&study).trim_end());
     }
     if stopped {
-        diagnostic("interrupted: the same command resumes the study");
+        diagnostic(if arguments.merge.is_empty() {
+            "interrupted: the same command resumes the study"
+        } else {
+            "incomplete: some mutants have no result; merge the results of all shards"
+        });
     }
     diagnostic(&format!("results written to {}", folder.join(study::FILE).display()));
     let survives = |study: &Study| study.mutants.iter().any(|mutant| mutant.outcome == "missed");

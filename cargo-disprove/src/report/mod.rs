@@ -50,7 +50,7 @@ use std::{
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// Path of the page; report.json is written beside it. [default: <target>/disprove/report.html, and
+    /// Path of the page. The figures are written beside it, with the extension .json. [default: <target>/disprove/report.html, and
     /// .disprove/report.html outside of a Cargo workspace]
     #[arg(short, long, value_name = "PATH")]
     out: Option<PathBuf>,
@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PATH")]
     observed: Vec<PathBuf>,
 
-    /// Folder with classify.json, mutants.json, sweep.json and suggest.json. [default: <target>/disprove/judge]
+    /// Folder with classify.json, mutants.json, sweep.json, suggest.json and hunt.jsonl. [default: <target>/disprove/judge]
     #[arg(long, value_name = "PATH")]
     judge: Option<PathBuf>,
 

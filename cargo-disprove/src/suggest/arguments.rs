@@ -22,8 +22,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(super) write: Option<PathBuf>,
 
-    /// Only suggestions with this part in their name, in the path of a function they are about (numbers::gcd), or in its file
-    /// (src/numbers.rs).
+    /// Only suggestions with this part in their name, in the path of a function they are about (numbers::gcd), or in the file
+    /// of the first such function (src/numbers.rs).
     #[arg(long, value_name = "PART", value_delimiter = ',')]
     pub(super) only: Vec<String>,
 

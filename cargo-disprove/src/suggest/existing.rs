@@ -78,3 +78,28 @@ fn calls(text: &str, found: &mut BTreeSet<String>) {
         found.extend(name.iter().map(|it| (*it).to_owned()));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Mode, Suggestion, duplicate, judge, known, rust};
+
+    #[test]
+    fn an_assertion_of_the_same_category_and_functions_is_a_duplicate() {
+        let call = "assert_eq!(own::gcd(a, b), own::gcd(b, a));";
+        let suggestion = Suggestion {
+            functions: vec!["own::gcd".to_owned()],
+            source: format!("#[property]\nfn swapped(a: u32, b: u32) {{\n    {call}\n}}\n"),
+            ..Suggestion::named("swapped")
+        };
+        for (assertion, is_duplicate) in [
+            ("assert_eq!(gcd(x, y), gcd(y, x))", true),
+            ("assert_eq!(lcm(x, y), lcm(y, x))", false),
+            ("assert!(gcd(x, y) > 0)", false),
+        ] {
+            let text = format!("#[property]\nfn stated(x: u32, y: u32) {{ {assertion}; }}");
+            let read = rust::read(&text, &rust::Options::default()).expect("it is Rust");
+            let all: Vec<_> = judge(&read, &text, Mode::Refined).iter().map(known).collect();
+            assert_eq!(duplicate(&suggestion, &[], &all).is_some(), is_duplicate, "{assertion}");
+        }
+    }
+}

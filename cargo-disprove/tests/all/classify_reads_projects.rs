@@ -129,6 +129,7 @@ fn json_lines_have_the_documented_keys() {
     fixture.file("constant.rs", "#[property]\nfn constant(x: u8) {\n    assert_eq!(1, 1);\n}\n");
     let constant = classify(&fixture.0, &["--json", "constant.rs"]).events();
     assert_eq!(constant[0]["atoms"][0]["label"], "not_property");
+    assert_eq!(constant[0]["labels"], serde_json::json!([]));
     fixture.file(
         "test_truth.py",
         "from hypothesis import given, strategies as st\n@given(st.integers())\ndef test_truth(x):\n    assert check(x)\n",
@@ -138,7 +139,9 @@ fn json_lines_have_the_documented_keys() {
     assert_eq!(truth["mode"], "paper");
     assert_eq!(truth["labels"], serde_json::json!(["uncategorised"]));
     let refusal = paper.iter().find(|line| line["test"] == "test_negative_sizes_are_refused");
-    assert_eq!(refusal.expect("a line")["atoms"][0]["label"], "not_detected");
+    let refusal = refusal.expect("a line");
+    assert_eq!(refusal["atoms"][0]["label"], "not_detected");
+    assert_eq!(refusal["labels"], serde_json::json!([]));
     fs::remove_dir_all(&fixture.0).expect("it was made");
 }
 

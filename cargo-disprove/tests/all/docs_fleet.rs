@@ -271,6 +271,10 @@ fn mutants_are_divided_and_merged_as_the_page_says() {
         let count = |name: &str| whole(name)[list].as_array().expect("a list").len();
         assert!(count(&format!("shard-0-of-2/{name}")) < count(name), "{name}");
     }
+    let shard = fixture.path("shards/shard-0-of-2").display().to_string();
+    let done = fixture.judge(&["mutants", "--merge", &shard], &[]);
+    assert_eq!(done.code, 130, "{done:?}");
+    assert!(done.err.contains("merge the results of all shards"), "{done:?}");
 }
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

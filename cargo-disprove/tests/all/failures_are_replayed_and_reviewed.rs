@@ -111,8 +111,8 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
     let done = answer(fixture.command(&["review", "aborts"]), "drop\n");
     let left = fixture.files(".disprove/failures");
     assert!(done.code == 0 && left.is_empty(), "{done:?} {left:?}");
-    let file = fixture.path(".disprove/regressions/reviewed-props.aborts.txt");
-    let stays = format!("dropped; its line in {} stays: delete it too", file.display());
+    let regressions = fixture.path(".disprove/regressions/reviewed-props.aborts.txt");
+    let stays = format!("dropped; its line in {} stays: delete it too", regressions.display());
     assert!(done.out.contains(&stays), "{}", done.out);
 }
 

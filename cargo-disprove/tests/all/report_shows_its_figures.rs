@@ -197,6 +197,8 @@ fn a_report_is_compared_with_an_earlier_one() {
     fixture.file("same.json", &json_report.to_string());
     let (_, same) = report(&fixture, &["--compare", "same.json"]);
     assert_eq!(same["comparison"]["worse"], false);
+    let done = fixture.run(&["report", "--judge", "judge", "--out", "out/other.html"]);
+    assert_eq!(done.out, "out/other.html\nout/other.json\n");
     // Only the kill rate is lower.
     let mut better = json_report.clone();
     better["mutants"]["kill_rate"] = json!(1.0);

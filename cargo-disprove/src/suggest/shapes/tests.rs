@@ -228,6 +228,8 @@ fn functions_that_may_or_cannot_panic_and_those_of_macros_are_left_out() {
         /// If it is 3.
         pub fn panics(x: u32) -> u32 { todo!() }
         pub fn plain(x: u32) -> bool { x < 3 }
+        pub fn open_door(x: u32) -> u32 { todo!() }
+        pub fn unwrap_box(x: u32) -> u32 { todo!() }
         macro_rules! make { () => { pub fn of_macro(x: u32) -> u32 { todo!() } } }
         make!();";
     let found = found(code);
@@ -237,6 +239,8 @@ fn functions_that_may_or_cannot_panic_and_those_of_macros_are_left_out() {
     let expected = [
         ("own::panics", "it is documented to panic, or an index may be out of range"),
         ("own::plain", "nothing in its body can panic"),
+        ("own::open_door", "its name says that it may panic, or acts on the world outside"),
+        ("own::unwrap_box", "its name says that it may panic, or acts on the world outside"),
     ];
     assert_eq!(skipped, expected);
 }

@@ -293,6 +293,7 @@ fn every_tag_has_its_form() {
         assert_eq!(tags(&text), [tag], "{body}");
     }
     assert_eq!(tags("#[property] fn t(x: u8) { assert!(x < 3); assert_eq!(f(x), x); }"), [""; 0]);
+    assert_eq!(tags("#[property] fn t(x: u8) { if c() { assert!(x < 3); } }"), [""; 0]);
     let machine = "#[property] impl M { #[rule] fn add(&mut self, x: u8) { assert!(x < 3); } }";
     assert_eq!(tags(machine), ["stateful"]);
 }

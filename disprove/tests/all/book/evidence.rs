@@ -241,6 +241,11 @@ fn the_table_of_the_readme_is_that_of_the_evidence() {
     let cells: Vec<&str> = cells.map(|cell| cell.unwrap_or_default().trim()).collect();
     let expected = [cells[0], cells[2], cells[3], "-", cells[1], "-"];
     assert_eq!(readme_row("five tests"), expected);
+
+    let page = read(&workspace().join("README.md"));
+    for row in page.lines().filter(|line| line.starts_with("| [")) {
+        assert_eq!(row.matches("**").count(), 2, "one figure is bold: {row}");
+    }
 }
 
 #[test]
