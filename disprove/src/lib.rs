@@ -276,6 +276,7 @@ pub mod __private {
         case::{block_on, block_on_runtime, is_printing},
         database::{
             corpus_in, database_in, deaths_in, entry_name, folder_name, prepare, reduction_path,
+            regression_file,
         },
         feedback::{
             IntoScore, cover, erase, expanded as distance, held, is_seeding, is_transcribing,

@@ -54,7 +54,8 @@ use unit::{PortedFile, UnitKind};
 /// Rewrites tests of proptest and quickcheck as properties of disprove.
 ///
 /// Shows the changes as a diff, then the tests that stay as they are, each with the reason: what the tool cannot translate
-/// for certain stays. Comments stay too, except those of removed code. Without FILE, it reads the Rust files of the workspace.
+/// for certain stays. Comments stay too, except those of removed code. Without FILE, it reads the Rust files of the
+/// workspace.
 ///
 /// Both libraries can stay in Cargo.toml. Add `disprove` to [dev-dependencies] before you build.
 ///

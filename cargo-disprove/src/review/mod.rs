@@ -12,22 +12,22 @@ use crate::{
 };
 use clap::Args;
 use disprove::{
-    __private::{DataFolder, database_in, reduction_path},
+    __private::{database_in, reduction_path, regression_file},
     Database, Tree,
 };
 use source::Placed;
 use std::{
     fmt::Write as _,
     io::{self, BufRead, Write},
-    path::PathBuf,
     process::ExitCode,
 };
 
 /// Walks through the saved failures one by one.
 ///
 /// Runs and shows each failure, then reads a command: `keep` writes it below `#[property]` as #[example(..)], or as
-/// #[replay(..)] if it cannot be written as Rust; `drop` deletes it, and names its line in the regressions;
-/// `again` runs it once more; `path` shows how it was reduced; `skip` or an empty line goes to the next; `quit` ends. The first letter of a command is enough.
+/// #[replay(..)] if it cannot be written as Rust; `drop` deletes it, and names its line in the regressions; `again`
+/// runs it once more; `path` shows how it was reduced; `skip` or an empty line goes to the next; `quit` ends. The first
+/// letter of a command is enough.
 ///
 /// Exits with 0 if no failure is left, with 1 if one is, and with 2 if the filter fits no property.
 #[derive(Args, Debug)]
@@ -54,9 +54,6 @@ enum ReviewCommand {
     Skip,
     Quit,
 }
-
-/// Size limit of a file of regressions in bytes, far above what people commit.
-const MAX_REGRESSIONS: u64 = 1 << 24;
 
 const QUESTION: &str = "keep, drop, again, path, skip or quit? ";
 
@@ -143,7 +140,7 @@ fn review_failure(
                 let db = database_in(database(property));
                 match db.remove(&property.key, entry) {
                     Ok(()) => {
-                        print(&dropped(&database(property), &token));
+                        print(&dropped(property, &token));
                         return Ok(ReviewCommand::Drop);
                     }
                     Err(problem) => print(&problem.to_string()),
@@ -157,16 +154,11 @@ fn review_failure(
 }
 
 /// What to print about a dropped input. Its line in the regressions stays: others may have committed it.
-fn dropped(database: &DataFolder, token: &str) -> String {
-    let files = database.list(&database.join("regressions")).into_iter().flatten().flatten();
-    let has_line = |path: &PathBuf| {
-        let text = database.read_text(path, MAX_REGRESSIONS).unwrap_or_default();
-        text.lines().any(|line| line.split_whitespace().next() == Some(token))
-    };
-    match files.map(|file| file.path()).find(has_line) {
-        Some(path) => format!(
+fn dropped(property: &Property, token: &str) -> String {
+    match regression_file(&database(property), &property.key, token) {
+        Some(file) => format!(
             "dropped; its line in {} stays: delete it too, or every run tries the input first",
-            path.display()
+            file.display()
         ),
         None => "dropped".to_owned(),
     }

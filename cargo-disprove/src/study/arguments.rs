@@ -17,7 +17,7 @@ use std::{path::PathBuf, time::Duration};
 /// results are written to target/disprove/study, and `cargo disprove report` shows them.
 ///
 /// Exits with 0 if all projects have results, 1 if some have none, 2 if there is nothing to study, and 130 if it was
-/// interrupted.
+/// interrupted or a merged shard is missing.
 #[derive(Args, Debug)]
 #[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]

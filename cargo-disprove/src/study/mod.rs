@@ -48,7 +48,8 @@ fn study(arguments: &Arguments) -> Result<u8, CommandError> {
     } else {
         let record = merge::merged(&arguments.merge)?;
         record.write(&folder)?;
-        (record, folder, false)
+        let is_incomplete = !record.is_complete();
+        (record, folder, is_incomplete)
     };
     if arguments.json {
         print_json(&json(&record));
@@ -56,7 +57,11 @@ fn study(arguments: &Arguments) -> Result<u8, CommandError> {
         print(tables::text(&record).trim_end());
     }
     if is_stopped {
-        diagnostic("interrupted: the same command resumes the study");
+        diagnostic(if arguments.merge.is_empty() {
+            "interrupted: the same command resumes the study"
+        } else {
+            "incomplete: some projects have no result; merge the results of all shards"
+        });
     }
     diagnostic(&format!("results written to {}", folder.join(FILE).display()));
     Ok(exit_code(&record, is_stopped))

@@ -133,11 +133,19 @@ impl<'o> Walker<'o> {
                 let rules = Rules::of(definition.mac.tokens.clone());
                 self.macros.insert(name.to_string(), rules);
             }
-            let holds = tokens::any_ident(definition.mac.tokens.clone(), &mut |name| {
-                matches!(name, "test" | "proptest" | "quickcheck" | "property")
-            });
-            if let (true, Some(name)) = (holds, &definition.ident) {
-                self.hiding.insert(name.to_string());
+        }
+        // A macro may call another one that makes tests.
+        let mut count = None;
+        while count != Some(self.hiding.len()) {
+            count = Some(self.hiding.len());
+            for (_, definition) in &definitions {
+                let holds = tokens::any_ident(definition.mac.tokens.clone(), &mut |name| {
+                    matches!(name, "test" | "proptest" | "quickcheck" | "property")
+                        || self.hiding.contains(name)
+                });
+                if let (true, Some(name)) = (holds, &definition.ident) {
+                    self.hiding.insert(name.to_string());
+                }
             }
         }
         for candidate in &candidates {

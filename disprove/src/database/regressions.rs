@@ -122,6 +122,13 @@ impl Regressions {
     }
 }
 
+/// The file of regressions of a property, if it contains this input; for the tool.
+pub fn regression_file(root: &DataFolder, key: &str, token: &str) -> Option<PathBuf> {
+    let regressions = Regressions::at(root);
+    let is_known = regressions.load(key).entries.iter().any(|entry| entry.to_token() == token);
+    is_known.then(|| regressions.file(key))
+}
+
 /// The lines without spaces around them, whatever line endings an editor or git used.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);

@@ -75,6 +75,10 @@ fn mutants_are_found_with_the_median_over_the_seeds() {
     assert_eq!(median(vec![Some(9), None]), None);
     assert_eq!(median(vec![None, Some(9), Some(2)]), Some(9));
     assert_eq!(median(Vec::new()), None);
+    // An example finds it too.
+    let mut both = sweep();
+    both.runs.extend((1..=3).map(|seed| run(1, 5, seed, Some(9))));
+    assert_eq!(Curve::of(&both).outcomes[&5], MutantOutcome::Found(9));
 }
 
 #[test]

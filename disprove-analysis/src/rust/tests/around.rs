@@ -52,6 +52,12 @@ fn tests_that_a_macro_of_the_file_makes_are_found_at_its_calls() {
         tests.iter().map(|test| (test.name.as_str(), test.line)).collect();
     assert_eq!(found, [("a", 2), ("b", 2)]);
     assert!(file(text).hidden.is_empty());
+    // A macro that calls another one.
+    let text = "macro_rules! all { ($($n:ident),*) => { $(one!($n);)* } }\n\
+                macro_rules! one { ($n:ident) => { #[test] fn $n() { quickcheck((|x| f(x) == x) as fn(u8) -> bool); } } }\n\
+                all!(a, b);";
+    let tests = file(text).tests;
+    assert_eq!(tests.iter().map(|test| test.name.as_str()).collect::<Vec<_>>(), ["a", "b"]);
 }
 
 #[test]

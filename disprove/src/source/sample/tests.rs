@@ -469,6 +469,9 @@ fn strings_are_literals_or_contain_some() {
     assert!(all.iter().all(fits), "lengths and alphabets hold for literals too");
     let all = with_literals(2_000, bytes());
     assert_percent("a byte string", &all, 5.0..=25.0, |b| b == b"\x89PNG");
+    let all = with_literals(2_000, bytes().len(2..=4));
+    assert_percent("a short byte string", &all, 2.0..=30.0, |b| b == b"\x89PNG");
+    assert!(all.iter().all(|b| (2..=4).contains(&b.len())), "lengths hold for literals too");
     let all = with_literals(2_000, vec(any::<u8>()));
     assert_percent("bytes of a vector", &all, 4.0..=30.0, |b| b.starts_with(b"\x89PNG"));
     let all = with_literals(2_000, chars());

@@ -88,6 +88,8 @@ fn the_page_says_how_the_studies_were_run() {
     assert!(
         everyday.contains("the rule for near modules was changed then. No weight was changed.")
     );
+    let said = "chosen or changed because of the last 12 mistakes, the \"unseen half\".";
+    assert!(one_line(&page).contains(said) && everyday.contains("/12, "), "{said}");
     let yaml = study("yaml");
     let problems = rows(&page, "libFuzzer");
     let is_yaml = problems.iter().map(|(name, _)| yaml.contains(&format!("| {name} ")));

@@ -117,7 +117,10 @@ pub(crate) fn test_all(runner: &Runner, numbers: &[u32]) -> io::Result<()> {
         let Some(listed) = binary.tests(&[], &output)? else {
             let own = format!("{}::", binary.name);
             if runner.timings.tests.keys().any(|test| test.starts_with(&own)) {
-                return Err(io::Error::other(format!("`{} --list` fails", binary.name)));
+                return Err(io::Error::other(format!(
+                    "`{} --list` fails: the tests of this binary would seem to pass on all mutants",
+                    binary.name
+                )));
             }
             // Not one of the test harness.
             continue;
