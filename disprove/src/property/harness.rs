@@ -17,8 +17,8 @@ use crate::{
     source::Dictionary,
     untrusted::{DataFolder, IS_IN_MEMORY, ignored},
     worker::{
-        ISOLATED_LIMIT, Job, Session, Supervised, Supervisor, Task, finish, is_worker, job, skip,
-        warn,
+        ISOLATED_LIMIT, Job, Session, Supervised, Supervisor, Task, finish, is_worker, job,
+        send_statistics, skip, warn,
     },
 };
 use std::{
@@ -242,6 +242,9 @@ impl Harness<'_> {
         let Declaration { module, function, .. } = self.declaration;
         let supervisor = Supervisor { property: self.name, module, function, limit };
         let result = supervisor.run();
+        if let Some(statistics) = &result.statistics {
+            diagnostic(statistics);
+        }
         if result.report.is_none() {
             for warning in &result.warnings {
                 self.warn(warning);
@@ -302,10 +305,16 @@ impl Harness<'_> {
                 return Ok(());
             }
         }
-        if self.overrides.stats == Some(true) {
-            diagnostic(&report::statistics(report, self.declaration.function));
-        } else if let Some(weakness) = report::weakness(report, self.declaration.function) {
-            diagnostic(&weakness);
+        let function = self.declaration.function;
+        let statistics = if self.overrides.stats == Some(true) {
+            Some(report::statistics(report, function))
+        } else {
+            report::weakness(report, function)
+        };
+        match (statistics, self.job) {
+            (Some(text), Some(job)) => send_statistics(job, text),
+            (Some(text), None) => diagnostic(&text),
+            (None, _) => {}
         }
         let least = self.declaration.foreign.as_ref().and_then(|foreign| foreign.least_cases);
         let verdict = match (report.verdict(), least) {

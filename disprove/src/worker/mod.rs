@@ -38,7 +38,7 @@ pub use output::OutputTail;
 pub use processes::{kill_processes_of, resident_memory};
 pub(crate) use protocol::{Job, Task};
 use reply::ReplyChannel;
-pub(crate) use session::{Session, announce, finish, skip, warn};
+pub(crate) use session::{Session, announce, finish, send_statistics, skip, warn};
 pub use supervisor::hang_limit;
 pub(crate) use supervisor::{ISOLATED_LIMIT, Supervised, Supervisor};
 pub use temporary::TempFolder;

@@ -16,7 +16,7 @@ use std::{
 pub const WORKER: &str = "DISPROVE_WORKER";
 
 /// Version of the protocol. It changes with every change of a job or a reply.
-pub const VERSION: u32 = 4;
+pub const VERSION: u32 = 5;
 
 /// The file with the job, in the folder of a worker.
 const JOB: &str = "job";
@@ -262,6 +262,8 @@ pub enum Reply {
     Skipped(String),
     /// A warning.
     Warned(String),
+    /// Statistics of a run, or advice about a weak property.
+    Statistics(String),
     /// The result as a line of JSON, if a program reads messages.
     Message(String),
     /// The workflow command for a failure, in a job of GitHub Actions.
@@ -362,6 +364,7 @@ impl Reply {
             Reply::Property(name) => line::write(&["property", name]),
             Reply::Skipped(why) => line::write(&["skipped", why]),
             Reply::Warned(warning) => line::write(&["warned", warning]),
+            Reply::Statistics(text) => line::write(&["statistics", text]),
             Reply::Message(message) => line::write(&["message", message]),
             Reply::Annotation(annotation) => line::write(&["annotation", annotation]),
             Reply::Verdict(verdict) => line::write(&["verdict", verdict]),
@@ -424,6 +427,7 @@ impl Reply {
             "property" => Reply::Property(field()?),
             "skipped" => Reply::Skipped(field()?),
             "warned" => Reply::Warned(field()?),
+            "statistics" => Reply::Statistics(field()?),
             "message" => Reply::Message(field()?),
             "annotation" => Reply::Annotation(field()?),
             "verdict" => Reply::Verdict(field()?),

@@ -316,6 +316,11 @@ pub(crate) fn warn(job: &Job, warning: &str) {
     ReplyChannel::at(&job.folder).warn(warning);
 }
 
+/// Sends statistics or advice, which the supervisor prints.
+pub(crate) fn send_statistics(job: &Job, text: String) {
+    ReplyChannel::at(&job.folder).send(&Reply::Statistics(text));
+}
+
 /// Sends the result for programs: a line of JSON, and the annotations of failures.
 pub(crate) fn announce(job: &Job, message: Option<String>, annotations: Vec<String>) {
     let mut replies = ReplyChannel::at(&job.folder);

@@ -92,6 +92,12 @@ fn is_meant_to_fail(n: u32) {
 
 #[property(isolate)]
 #[ignore = "run by the tests below"]
+fn labels(n: u32) {
+    label!("{}", if n % 2 == 0 { "even" } else { "odd" });
+}
+
+#[property(isolate)]
+#[ignore = "run by the tests below"]
 fn joins_a_thread(n: u8) {
     let joined = std::thread::spawn(move || assert!(n < 10, "on a thread")).join();
     assert_eq!(joined.is_err(), n >= 10);
@@ -185,6 +191,13 @@ fn a_panic_of_a_thread_is_a_failure_of_an_isolated_property() {
     let output = output("joins_a_thread", &Scratch::new("isolation-thread"));
     assert!(output.contains("n: 10,"), "{output}");
     assert!(output.contains("a thread that it started panicked: on a thread"), "{output}");
+}
+
+#[test]
+fn an_isolated_property_has_statistics() {
+    let (passed, output) = run("labels", &[("DISPROVE_DATABASE", "none"), ("DISPROVE_STATS", "1")]);
+    assert!(passed && output.contains("labels: passed\n  500 cases, "), "{output}");
+    assert!(output.contains("odd") && output.matches("even").count() == 1, "{output}");
 }
 
 #[test]

@@ -111,6 +111,7 @@ fn every_reply_is_read_as_it_was_written() {
         Reply::Property(text()),
         Reply::Skipped(text()),
         Reply::Warned(text()),
+        Reply::Statistics(text()),
         Reply::Message(text()),
         Reply::Annotation(text()),
         Reply::Verdict(text()),
