@@ -122,8 +122,8 @@ pub(super) fn text(survey: &Survey) -> String {
         ),
         (
             counts.stateful,
-            "1 of the property tests is a rule of a state machine",
-            "of the property tests are rules of state machines",
+            "1 of the property tests is a state machine or a rule of one",
+            "of the property tests are state machines or rules of one",
         ),
         (
             counts.hidden_places,

@@ -114,7 +114,7 @@ macro_rules! when {
 ///
 /// The search takes turns between labels. If a case uses a label several times, its largest score counts. Scores are
 /// compared as `f64`, which does not distinguish all integers beyond 2^53; infinite scores count as `f64::MAX` and
-/// `f64::MIN`. The search ignores NaN, and the report says so.
+/// `f64::MIN`. The search ignores NaN, and the statistics say so.
 ///
 /// ```
 /// use disprove::prelude::*;
