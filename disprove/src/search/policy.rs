@@ -62,7 +62,7 @@ const TRACED: f64 = 0.5;
 /// finds no grid and no second page, and `case-studies wasm-like` has the same figures.
 const FEW_ACCEPTED: f64 = 0.1;
 
-/// The share of random inputs beside a score or a history. From the prototype.
+/// The share of random inputs if a score or a history guides the search. From the prototype.
 const RANDOM: f64 = 0.05;
 
 /// The share of `Pool` while there are both a score and a history; the other half climbs.

@@ -58,7 +58,7 @@ enum Gate {
     Flat(u32),
     /// A nested input was accepted.
     Open,
-    /// A score or a history guides the search. In the sketch, growth beside a score gained nothing.
+    /// A score or a history guides the search. In the sketch, growth gained nothing if there was a score.
     Guided,
 }
 

@@ -70,7 +70,7 @@ const FILES: [&str; 24] = [
 
 /// Phrases that readers stumbled over, in lower case. The field or plain English has others: "default" for what holds if nothing is
 /// said, "sometimes" for "at times", "fixed" for "mended".
-const PHRASES: [&str; 35] = [
+const PHRASES: [&str; 41] = [
     "if nothing is said",
     "so many cases",
     "so many times",
@@ -106,6 +106,12 @@ const PHRASES: [&str; 35] = [
     "no argument is generated like",
     "that were written compile",
     "are fewer than one in a hundred",
+    "beside a score",
+    "beside a history",
+    "halves differ",
+    " no harm",
+    "so are those",
+    ", nor one that",
 ];
 
 /// Every such phrase in the pages and in the checked folders, as `file: phrase`. Line breaks do not separate words.
