@@ -1,11 +1,7 @@
 //! The workspace of the current folder, if there is one.
 
-use crate::project::cargo;
-use serde_json::Value;
-use std::{
-    path::{Path, PathBuf},
-    process::Stdio,
-};
+use crate::project::{cargo, metadata};
+use std::path::{Path, PathBuf};
 
 /// Its root and target folder.
 pub(crate) struct Workspace {
@@ -16,13 +12,7 @@ pub(crate) struct Workspace {
 impl Workspace {
     /// Finds it without error messages: a folder outside of a workspace is classified too.
     pub(crate) fn find() -> Option<Workspace> {
-        let output = cargo()
-            .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .output()
-            .ok()?;
-        let metadata: Value = serde_json::from_slice(&output.stdout).ok()?;
+        let metadata = metadata(&mut cargo(), ["--no-deps", "--offline"]).ok()?;
         let root = metadata["workspace_root"].as_str()?.into();
         let target = metadata["target_directory"].as_str()?.into();
         Some(Workspace { root, target })

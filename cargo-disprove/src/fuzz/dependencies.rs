@@ -1,14 +1,13 @@
 //! The dependencies of a package of fuzz targets: those of the tests that it includes.
 
 use super::features::Enabled;
-use crate::project::{Features, cargo};
+use crate::project::{Features, cargo, metadata, packages};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
     ffi::OsString,
     fmt::Write as _,
     path::{Component, Path, PathBuf},
-    process::Stdio,
 };
 
 /// A package, as far as its fuzz targets need it.
@@ -27,18 +26,12 @@ impl Package {
         flags: &[OsString],
         features: &Features,
     ) -> Result<Package, String> {
-        let output = cargo()
-            .args(["metadata", "--format-version=1", "--no-deps", "--manifest-path"])
-            .arg(folder.join("Cargo.toml"))
-            .args(flags)
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|why| format!("cannot run cargo: {why}"))?;
-        let metadata: Value = serde_json::from_slice(&output.stdout)
-            .map_err(|why| format!("cannot parse the output of `cargo metadata`: {why}"))?;
         let manifest = folder.join("Cargo.toml").display().to_string();
-        let mut packages = metadata["packages"].as_array().into_iter().flatten();
-        let package = packages.find(|package| package["manifest_path"] == *manifest);
+        let mut arguments =
+            ["--no-deps", "--manifest-path", &manifest].map(OsString::from).to_vec();
+        arguments.extend_from_slice(flags);
+        let metadata = metadata(&mut cargo(), arguments).map_err(|why| why.0)?;
+        let package = packages(&metadata).iter().find(|it| it["manifest_path"] == *manifest);
         let package =
             package.ok_or_else(|| format!("`cargo metadata` does not list {manifest}"))?;
         let edition = package["edition"].as_str().unwrap_or("2024").to_owned();

@@ -3,19 +3,17 @@
 use super::{baseline::ReliableTest, log::unqualified, study::Test};
 use crate::{
     classify::framework_name,
-    project::{cargo, is_target_dir},
+    project::{cargo, is_target_dir, metadata, packages},
 };
 use disprove_analysis::{
     engine::{self, Mode},
     ir::{File, Framework},
     rust::{self, Options},
 };
-use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
-    process::Stdio,
 };
 
 /// The reliable tests with their kinds and categories. `root` is the root of the workspace.
@@ -74,16 +72,10 @@ impl Target {
 }
 
 fn targets(root: &Path) -> Vec<Target> {
-    let output = cargo()
-        .args(["metadata", "--no-deps", "--format-version=1", "--offline"])
-        .current_dir(root)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output();
-    let metadata: Value =
-        output.ok().and_then(|it| serde_json::from_slice(&it.stdout).ok()).unwrap_or_default();
+    let metadata = metadata(cargo().current_dir(root), ["--no-deps", "--offline"]);
+    let metadata = metadata.unwrap_or_default();
     let mut targets = Vec::new();
-    for package in metadata["packages"].as_array().into_iter().flatten() {
+    for package in packages(&metadata) {
         for target in package["targets"].as_array().into_iter().flatten() {
             if let (Some(name), Some(source)) =
                 (target["name"].as_str(), target["src_path"].as_str())

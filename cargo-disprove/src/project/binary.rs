@@ -1,6 +1,6 @@
 //! Test binaries, built by cargo.
 
-use super::{BuildVariables, TestFlags, Variables, optimized};
+use super::{BuildVariables, TestFlags, Variables, metadata, optimized, packages};
 use crate::{
     coverage::{CoverageOptions, Instrumentation},
     error::{CommandError, usage},
@@ -9,7 +9,7 @@ use crate::{
 use serde_json::Value;
 use std::{
     env,
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fs,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
@@ -150,20 +150,9 @@ impl Workspace {
         coverage: &CoverageOptions,
     ) -> Result<Workspace, CommandError> {
         let no_deps = if coverage.deps().is_empty() { &["--no-deps"][..] } else { &[] };
-        let output = cargo()
-            .args(["metadata", "--format-version=1"])
-            .args(no_deps)
-            .args(arguments)
-            .stdin(Stdio::null())
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(|why| cannot_run_cargo(&why))?;
-        if !output.status.success() {
-            return Err(usage("cannot find a workspace here: see the messages of cargo above"));
-        }
-        let mut metadata: Value = serde_json::from_slice(&output.stdout)
-            .map_err(|why| usage(format!("cannot parse the output of `cargo metadata`: {why}")))?;
-        let packages = metadata["packages"].as_array_mut().map(std::mem::take).unwrap_or_default();
+        let arguments = no_deps.iter().map(OsStr::new).chain(arguments.iter().map(|it| &**it));
+        let metadata = metadata(cargo().stderr(Stdio::inherit()), arguments)?;
+        let packages = packages(&metadata).to_vec();
         for name in coverage.deps() {
             if !packages.iter().any(|package| package["name"] == **name) {
                 return Err(usage(format!(

@@ -2,6 +2,7 @@
 
 mod binary;
 mod flags;
+mod metadata;
 mod profile;
 mod property;
 mod variables;
@@ -10,6 +11,7 @@ pub(crate) use binary::{
     Binary, UNINSTRUMENTED, Workspace, build, cannot_run_cargo, cargo, is_target_dir,
 };
 pub(crate) use flags::{BuildFlags, Features, TestFlags, command_line, feature_flags, repeat};
+pub(crate) use metadata::{metadata, packages};
 pub(crate) use profile::optimized;
 pub(crate) use property::{Property, properties, tests};
 pub(crate) use variables::{BuildVariables, Variables};

@@ -3,7 +3,7 @@
 use super::{Arguments, cfg::Conditions};
 use crate::{
     error::{CommandError, usage},
-    project::{cannot_run_cargo, cargo},
+    project::{cargo, metadata, packages},
 };
 use serde_json::Value;
 use std::{
@@ -33,18 +33,8 @@ pub(super) struct Package {
 impl Package {
     /// The package that the arguments select.
     pub(super) fn find(arguments: &Arguments) -> Result<Package, CommandError> {
-        let output = cargo()
-            .args(["metadata", "--format-version=1", "--no-deps"])
-            .args(arguments.for_metadata())
-            .stdin(Stdio::null())
-            .stderr(Stdio::inherit())
-            .output()
-            .map_err(|why| cannot_run_cargo(&why))?;
-        if !output.status.success() {
-            return Err(usage("cannot find a package here: see the messages of cargo above"));
-        }
-        let metadata: Value = serde_json::from_slice(&output.stdout)
-            .map_err(|why| usage(format!("cannot parse the output of `cargo metadata`: {why}")))?;
+        let flags = ["--no-deps".into()].into_iter().chain(arguments.for_metadata());
+        let metadata = metadata(cargo().stderr(Stdio::inherit()), flags)?;
         let package = select(&metadata, arguments)?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let name = text(&package["name"]);
@@ -87,7 +77,7 @@ impl Package {
 }
 
 fn select<'m>(metadata: &'m Value, arguments: &Arguments) -> Result<&'m Value, CommandError> {
-    let all = list(&metadata["packages"]);
+    let all = packages(metadata);
     let names = || {
         let names: Vec<&str> = all.iter().filter_map(|it| it["name"].as_str()).collect();
         names.join(", ")

@@ -9,6 +9,7 @@ use super::{
     stub_config::{self, StubConfig},
     supervisor::is_gone,
 };
+use crate::project;
 use serde_json::Value;
 use std::{
     env,
@@ -133,12 +134,9 @@ pub(super) fn cargo(config: &StubConfig) -> Command {
 
 /// The packages of a project, as cargo describes them.
 pub(super) fn packages(config: &StubConfig, project: &Path) -> io::Result<Vec<Value>> {
-    let output = cargo(config)
-        .args(["metadata", "--no-deps", "--format-version=1"])
-        .current_dir(project)
-        .output()?;
-    let mut metadata: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
-    Ok(metadata["packages"].as_array_mut().map(std::mem::take).unwrap_or_default())
+    let metadata = project::metadata(cargo(config).current_dir(project), ["--no-deps"]);
+    let metadata = metadata.map_err(|why| io::Error::other(why.0))?;
+    Ok(project::packages(&metadata).to_vec())
 }
 
 /// The log to which cargo-mutants redirects this process: its name identifies the mutant.
