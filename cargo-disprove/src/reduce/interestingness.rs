@@ -41,8 +41,8 @@ pub(super) struct InterestingnessTest {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Argument {
     Text(OsString),
-    /// The path of the candidate between two strings.
-    Candidate(String, String),
+    /// Strings with the path of the candidate between them.
+    Candidate(Vec<String>),
 }
 
 /// How a run ended.
@@ -82,7 +82,7 @@ impl InterestingnessTest {
             arguments.push(Argument::new(argument, &here, &seed));
         }
         if arguments.iter().all(|argument| matches!(argument, Argument::Text(_))) {
-            arguments.push(Argument::Candidate(String::new(), String::new()));
+            arguments.push(Argument::path());
         }
         let is_path = Path::new(program).components().count() > 1;
         let program = if is_path { here.join(program).into() } else { program.clone() };
@@ -148,18 +148,21 @@ impl InterestingnessTest {
 }
 
 impl Argument {
+    /// The path of the candidate alone.
+    fn path() -> Argument {
+        Argument::Candidate(vec![String::new(); 2])
+    }
+
     fn new(argument: &OsStr, here: &Path, seed: &Path) -> Argument {
-        if let Some((before, after)) =
-            argument.to_str().and_then(|text| text.split_once(PLACEHOLDER))
-        {
-            return Argument::Candidate(before.to_owned(), after.to_owned());
+        if let Some(text) = argument.to_str().filter(|text| text.contains(PLACEHOLDER)) {
+            return Argument::Candidate(text.split(PLACEHOLDER).map(str::to_owned).collect());
         }
         let path = here.join(argument);
         // A plain word such as `check` is not taken for a file of that name.
         let named = Path::new(argument).extension().is_some()
             || Path::new(argument).components().count() > 1;
         match fs::canonicalize(&path) {
-            Ok(found) if found == seed => Argument::Candidate(String::new(), String::new()),
+            Ok(found) if found == seed => Argument::path(),
             Ok(found) if named && found.is_file() => Argument::Text(path.into()),
             _ => Argument::Text(argument.to_owned()),
         }
@@ -168,11 +171,9 @@ impl Argument {
     fn text(&self, path: &Path) -> OsString {
         match self {
             Argument::Text(text) => text.clone(),
-            Argument::Candidate(before, after) => {
-                let mut text = OsString::from(before);
-                text.push(path);
-                text.push(after);
-                text
+            Argument::Candidate(parts) => {
+                let parts: Vec<&OsStr> = parts.iter().map(OsStr::new).collect();
+                parts.join(path.as_os_str())
             }
         }
     }

@@ -113,6 +113,7 @@ fn the_command_gets_the_candidate_in_every_documented_way() {
         &["./beside.sh", "./words"],
         &["./word.sh", "words"],
         &["sh", "-c", "grep -q needle {}"],
+        &["sh", "-c", "test -f {} && grep -q needle {}"],
     ] {
         let mut arguments = vec!["--seed-file", "in.txt", "--fresh", "--output", "out.txt", "--"];
         arguments.extend(command);
