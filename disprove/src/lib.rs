@@ -245,6 +245,7 @@ pub use generator::{
     fn_of, hash_map, hash_set, index, int, just, lazy, map, option, recursive, regex, remote,
     result, sample, set, shuffle, subsequence, text, vec,
 };
+pub use property::draw_with_seed;
 pub use source::Source;
 
 // Types and generators of other crates, each behind the feature of its name.
@@ -275,8 +276,8 @@ pub mod __private {
     pub use crate::{
         case::{block_on, block_on_runtime, is_printing},
         database::{
-            corpus_in, database_in, deaths_in, entry_name, folder_name, prepare, reduction_path,
-            regression_file,
+            corpus_in, database_in, deaths_in, entry_name, folder_name, other_regressions, prepare,
+            reduction_path, regression_file,
         },
         feedback::{
             IntoScore, cover, erase, expanded as distance, held, is_seeding, is_transcribing,

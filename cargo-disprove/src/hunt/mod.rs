@@ -4,6 +4,7 @@ mod arguments;
 mod campaign;
 mod checks;
 mod dashboard;
+mod discovery;
 mod finding;
 mod history;
 mod property_state;
@@ -17,17 +18,17 @@ pub(crate) mod worker;
 
 use crate::{
     error::{CommandError, exit, usage},
-    plural::plural,
-    project::{Property, build, properties},
+    project::Property,
     shard::work_of,
     signal::stop_on_signal,
-    terminal::{diagnostic, print},
+    terminal::print,
 };
 pub(crate) use arguments::Arguments;
 use campaign::Campaign;
 use dashboard::Listening;
+pub(crate) use discovery::{Discovery, find};
 pub(crate) use finding::{Finding, FindingKind, UnreducedFailure};
-use std::{process::ExitCode, rc::Rc};
+use std::process::ExitCode;
 
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     exit(hunt(arguments))
@@ -51,50 +52,6 @@ fn hunt(arguments: &Arguments) -> Result<u8, CommandError> {
     }
     let stop = stop_on_signal();
     Ok(Campaign::new(found, arguments, &stop, listening)?.run())
-}
-
-/// The properties whose names contain one of the filters.
-pub(crate) fn find(
-    flags: &crate::project::TestFlags,
-    filters: &[String],
-    checks: bool,
-) -> Result<Vec<Property>, CommandError> {
-    let binaries = build(flags)?;
-    let mut all = Vec::new();
-    let mut warned = false;
-    for binary in binaries {
-        let binary = Rc::new(binary);
-        match properties(&binary) {
-            Ok(found) => {
-                if checks || found.has_calls {
-                    all.extend(self::checks::checks(&binary, &found.properties));
-                }
-                all.extend(found.properties);
-            }
-            Err(why) => {
-                warned = true;
-                diagnostic(&why);
-            }
-        }
-    }
-    if all.is_empty() {
-        let hint = "write `#[property]` on a test with arguments, or select packages with `-p` or `--workspace`";
-        let what = if warned { "no property can be run" } else { "no property found" };
-        return Err(usage(format!("{what}: {hint}")));
-    }
-    let count = all.len();
-    let is_wanted = |property: &Property| {
-        filters.is_empty() || filters.iter().any(|filter| property.key.contains(filter.as_str()))
-    };
-    all.retain(is_wanted);
-    if all.is_empty() {
-        return Err(usage(format!(
-            "no property has `{}` in its name; `cargo disprove hunt --list` lists {}",
-            filters.join("` or `"),
-            plural(count, "property", "properties")
-        )));
-    }
-    Ok(all)
 }
 
 /// Removes the properties whose names contain one of these parts.

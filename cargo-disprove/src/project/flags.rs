@@ -131,6 +131,11 @@ impl TestFlags {
         all
     }
 
+    /// Whether a package may have more tests than those that are built.
+    pub(crate) fn selects_tests(&self) -> bool {
+        self.lib || !self.test.is_empty()
+    }
+
     /// The features, for a package that depends on the tested one.
     pub(crate) fn features(&self) -> Features {
         let BuildFlags { features, all_features, no_default_features, .. } = &self.build;
@@ -155,7 +160,7 @@ impl TestFlags {
     }
 
     /// The flags that every cargo command accepts.
-    pub(super) fn for_metadata(&self) -> Vec<OsString> {
+    pub(crate) fn for_metadata(&self) -> Vec<OsString> {
         let mut all = self.build.for_metadata();
         switch(&mut all, "--locked", self.locked);
         all

@@ -34,10 +34,12 @@ impl Property {
     }
 }
 
-/// The properties of a binary that are not ignored.
+/// The properties of a binary.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) properties: Vec<Property>,
+    /// The unique names of ignored ones.
+    pub(crate) ignored: Vec<String>,
     /// Whether other tests may have properties in them, which only a run shows.
     pub(crate) has_calls: bool,
 }
@@ -52,29 +54,34 @@ pub(crate) fn properties(binary: &Rc<Binary>) -> Result<Found, String> {
     let mut paths = marked_paths(&bytes);
     let has_calls = paths.remove(CALLS);
     if paths.is_empty() {
-        return Ok(Found { properties: Vec::new(), has_calls });
+        return Ok(Found { has_calls, ..Found::default() });
     }
     let cannot = |why: io::Error| format!("cannot start {path}: {why}");
     let tests = list(binary, &["--list", "--format", "terse"]).map_err(cannot)?;
     let ignored = list(binary, &["--list", "--format", "terse", "--ignored"]).map_err(cannot)?;
-    let mut found = Vec::new();
+    let mut found = Found { has_calls, ..Found::default() };
     for path in paths {
         let Some((root, test)) = path.split_once("::") else { continue };
-        if !tests.contains(test) || ignored.contains(test) {
+        if !tests.contains(test) {
             continue;
         }
         let (module, name) = test.rsplit_once("::").unwrap_or(("", test));
         let module = if module.is_empty() { root.to_owned() } else { format!("{root}::{module}") };
         let key = place(name, &module, Some(&binary.package));
-        found.push(Property { key, test: test.to_owned(), binary: Rc::clone(binary) });
+        if ignored.contains(test) {
+            found.ignored.push(key);
+        } else {
+            let test = test.to_owned();
+            found.properties.push(Property { key, test, binary: Rc::clone(binary) });
+        }
     }
-    if found.is_empty() && tests.is_empty() {
+    if found.properties.is_empty() && tests.is_empty() {
         return Err(format!(
             "{} of {} has properties but does not list its tests: it needs the standard test harness",
             binary.source, binary.package
         ));
     }
-    Ok(Found { properties: found, has_calls })
+    Ok(found)
 }
 
 /// The test paths in the markers.

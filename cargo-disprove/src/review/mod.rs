@@ -1,10 +1,11 @@
 //! `cargo disprove review`: walks through the saved failures one by one.
 
+mod orphans;
 mod source;
 
 use crate::{
     error::{CommandError, exit},
-    hunt::find,
+    hunt::Discovery,
     limits::Limits,
     project::{Property, TestFlags},
     replay::{ReplayResult, database, replay_input, saved_failures},
@@ -15,6 +16,7 @@ use disprove::{
     __private::{database_in, reduction_path, regression_file},
     Database, Tree,
 };
+use orphans::report_orphans;
 use source::Placed;
 use std::{
     fmt::Write as _,
@@ -28,6 +30,9 @@ use std::{
 /// #[replay(..)] if it cannot be written as Rust; `drop` deletes it, and names its line in the regressions; `again`
 /// runs it once more; `path` shows how it was reduced; `skip` or an empty line goes to the next; `quit` ends. The first
 /// letter of a command is enough.
+///
+/// First it names regressions of no property, such as those of a renamed test. This needs a build of all tests: no
+/// filter, and `--workspace` if there are several packages.
 ///
 /// Exits with 0 if no failure is left, with 1 if one is, and with 2 if the filter fits no property.
 #[derive(Args, Debug)]
@@ -80,7 +85,11 @@ fn review(arguments: &Arguments) -> Result<u8, CommandError> {
     let mut seen = 0;
     let mut answers = io::stdin().lock().lines();
     let mut quit = false;
-    for property in find(&arguments.flags, &arguments.filters, false)? {
+    let found = Discovery::new(&arguments.flags, false)?;
+    if arguments.filters.is_empty() {
+        report_orphans(&arguments.flags, &found);
+    }
+    for property in found.filtered(&arguments.filters)? {
         for entry in saved_failures(&property) {
             seen += 1;
             let stays = quit

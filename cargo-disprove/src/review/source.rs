@@ -1,4 +1,4 @@
-//! Inserts an attribute below the `#[property]` of a function in its source file.
+//! Inserts an attribute below the `#[property]` of a function or a state machine in its source file.
 
 use crate::project::Property;
 use disprove::__private::DataFolder;
@@ -36,9 +36,9 @@ pub(super) fn place(property: &Property, attribute: &str) -> Placed {
         }
     }
     let (path, text, edited) = match places.len() {
-        0 => return Placed::Refused("cannot find its function".to_owned()),
+        0 => return Placed::Refused("cannot find it in the sources".to_owned()),
         1 => places.swap_remove(0),
-        _ => return Placed::Refused("several functions have this name".to_owned()),
+        _ => return Placed::Refused("several properties have this name".to_owned()),
     };
     if edited == text {
         return Placed::Present(path);
@@ -77,7 +77,8 @@ fn with_attribute(text: &str, name: &str, attribute: &str) -> Option<String> {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let mut found = None;
     for (number, line) in lines.iter().enumerate() {
-        if !declares(line, name) {
+        let is_machine = declares_machine(line, name);
+        if !is_machine && !declares(line, name) {
             continue;
         }
         // The attributes and comments above it.
@@ -85,7 +86,10 @@ fn with_attribute(text: &str, name: &str, attribute: &str) -> Option<String> {
         while top > 0 && lines[top - 1].trim_start().starts_with(['#', '/']) {
             top -= 1;
         }
-        if !lines[top..number].iter().any(|line| line.trim_start().starts_with("#[property")) {
+        let is_property = |line: &&&str| line.trim_start().starts_with("#[property");
+        let properties = lines[top..number].iter().filter(is_property).count();
+        // Several tests of one state machine share what is below all of them.
+        if properties == 0 || is_machine && properties > 1 {
             continue;
         }
         if found.replace((top, number)).is_some() {
@@ -118,6 +122,14 @@ fn declares(line: &str, name: &str) -> bool {
     rest.strip_prefix(name).is_some_and(|after| after.trim_start().starts_with('('))
 }
 
+/// Whether a line begins the state machine whose test has this name: the type in snake case.
+fn declares_machine(line: &str, name: &str) -> bool {
+    let Some(rest) = line.trim_start().strip_prefix("impl ") else { return false };
+    let path = rest.trim_start().split(['<', '{', ' ', '\r', '\n']).next().unwrap_or_default();
+    let last = path.trim_end_matches("::").rsplit("::").next().unwrap_or_default();
+    last.strip_prefix("r#").unwrap_or(last).to_lowercase() == name.replace('_', "")
+}
+
 #[cfg(test)]
 mod tests {
     use super::with_attribute;
@@ -132,6 +144,28 @@ mod tests {
         );
         assert_eq!(edited.replace("    #[example(1)]\n", ""), TEXT);
         assert_eq!(with_attribute(&edited, "f", "#[example(1)]").as_deref(), Some(&*edited));
+    }
+
+    #[test]
+    fn an_attribute_goes_above_a_state_machine() {
+        let attribute = "#[replay(\"d1:A\")]";
+        for (start, name) in [
+            ("impl RingVsModel {", "ring_vs_model"),
+            ("impl machines::HTTPServer::<u8> {", "http_server"),
+            ("impl Queue<u8> {", "queue"),
+        ] {
+            let text = format!(
+                "#[property(cases = 9)]\n{start}\n    #[rule]\n    fn f(&mut self) {{}}\n}}\n"
+            );
+            let edited = with_attribute(&text, name, attribute).expect("it is there");
+            let expected = format!("#[property(cases = 9)]\n{attribute}\n{start}\n");
+            assert!(edited.starts_with(&expected), "{edited}");
+            assert_eq!(with_attribute(&text, "f", attribute), None, "a rule is no property");
+            let plain = text.replace("#[property(cases = 9)]\n", "");
+            assert_eq!(with_attribute(&plain, name, attribute), None);
+            let another = format!("#[property(name = other)]\n{text}");
+            assert_eq!(with_attribute(&another, name, attribute), None, "both would replay it");
+        }
     }
 
     #[cfg(unix)]

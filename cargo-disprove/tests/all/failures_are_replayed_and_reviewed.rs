@@ -117,6 +117,43 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
 }
 
 #[test]
+fn regressions_of_renamed_tests_are_named() {
+    let ignored = "#[property]\n#[ignore = \"slow\"]\nfn is_ignored(_n: u8) {}\n";
+    let fixture =
+        Fixture::new("renamed", &format!("#[property]\nfn holds(_n: u8) {{}}\n{ignored}"));
+    let file = |test: &str| format!(".disprove/regressions/renamed-props.{test}.txt");
+    for test in ["holds", "is_ignored", "had_another_name"] {
+        fixture.file(&file(test), "d1:EJA\n");
+    }
+    let orphan = fixture.path(&file("had_another_name"));
+    let expected = format!(
+        "no property here has the name of these regressions, so no run tries them:\n    {}\n\
+         if a test was renamed, rename its file as well; if it was deleted, delete its file\n\
+         no saved failures here\n",
+        orphan.display()
+    );
+    let review = |arguments: &[&str]| {
+        let done = fixture.run(&[&["review"], arguments].concat());
+        assert_eq!(done.code, 0, "{done:?}");
+        done.out
+    };
+    assert_eq!(review(&[]), expected);
+    // They may belong to a test that is not built.
+    for part in [&["holds"][..], &["--test", "props"]] {
+        assert_eq!(review(part), "no saved failures here\n", "{part:?}");
+    }
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture
+        .file("Cargo.toml", &manifest.replace("[workspace]", "[workspace]\nmembers = [\"other\"]"));
+    fixture.file("other/Cargo.toml", "[package]\nname = \"other\"\nversion = \"0.0.0\"\n");
+    fixture.file("other/src/lib.rs", "");
+    assert_eq!(review(&[]), "no saved failures here\n", "only one of two packages is built");
+    assert_eq!(review(&["--workspace"]), expected);
+    fs::rename(&orphan, fixture.path(&file("holds"))).expect("renamed");
+    assert_eq!(review(&["--workspace"]), "no saved failures here\n");
+}
+
+#[test]
 fn invalid_and_ambiguous_tokens_are_reported() {
     let fixture = Fixture::new("replayed", PROPERTIES);
     let done = fixture.run(&["replay", "nonsense"]);

@@ -34,7 +34,7 @@ pub use path::reduction_path;
 pub use problem::Problem;
 #[cfg(any(test, feature = "conformance"))]
 pub(crate) use regressions::decodes_regressions;
-pub use regressions::regression_file;
+pub use regressions::{other_regressions, regression_file};
 pub use store::{Database, Loaded};
 pub(crate) use {
     commit::commit,

@@ -129,6 +129,22 @@ pub fn regression_file(root: &DataFolder, key: &str, token: &str) -> Option<Path
     is_known.then(|| regressions.file(key))
 }
 
+/// The files of regressions that belong to none of these properties; for the tool.
+pub fn other_regressions<'k>(
+    root: &DataFolder,
+    keys: impl IntoIterator<Item = &'k str>,
+) -> Vec<PathBuf> {
+    let known: HashSet<String> = keys.into_iter().map(filename::page).collect();
+    let files = root.list(&root.join("regressions")).into_iter().flatten().flatten();
+    let mut others: Vec<PathBuf> = files.map(|file| file.path()).collect();
+    others.retain(|path| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.ends_with(".txt") && !known.contains(&*name)
+    });
+    others.sort();
+    others
+}
+
 /// The lines without spaces around them, whatever line endings an editor or git used.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);

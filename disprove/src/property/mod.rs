@@ -12,6 +12,7 @@ mod harness;
 mod kept;
 mod lent;
 mod printer;
+mod seeded;
 mod stack;
 
 pub use check::{Check, check, record};
@@ -22,4 +23,5 @@ pub use function::{machine_case, run_function, run_machine, run_property, try_pr
 pub use harness::Disproved;
 pub use lent::Lent;
 pub use printer::{Arguments, Choose, Print, Printer};
+pub use seeded::draw_with_seed;
 pub use stack::with_stack_for;

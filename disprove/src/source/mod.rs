@@ -112,7 +112,6 @@ pub struct Source {
 
 impl Source {
     /// A source in random mode, which records nothing.
-    #[cfg(any(test, feature = "shuttle"))]
     pub(crate) fn new() -> Source {
         Source::with(Dictionary::empty())
     }

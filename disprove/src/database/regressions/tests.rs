@@ -1,6 +1,6 @@
 //! Tests of the files of regressions: format, edits by users, concurrent processes.
 
-use super::{Added, Date, MOST_COLUMNS, MOST_LINES, Regression, Regressions};
+use super::{Added, Date, MOST_COLUMNS, MOST_LINES, Regression, Regressions, other_regressions};
 use crate::{
     choice::Tree,
     database::{
@@ -209,4 +209,20 @@ fn a_file_that_is_a_link_or_a_pipe_is_neither_read_nor_written() {
     scratch::fifo(&file);
     let problems = scratch::within_seconds(move || all.load("my::sum").problems);
     assert!(problems[0].to_string().contains("not a regular file"), "{problems:?}");
+}
+
+#[test]
+fn files_of_no_property_are_listed() {
+    let scratch = Scratch::new("orphans");
+    let root = DataFolder::chosen(scratch.path());
+    assert!(other_regressions(&root, []).is_empty(), "there is no folder");
+    let all = Regressions::at(&root);
+    keep(&all, 1, "");
+    let tree = tree(2);
+    let input = Regression { tree: &tree, text: "", date: day(), commit: None };
+    all.keep("my::Renamed", &input).expect("the file can be written");
+    fs::write(scratch.path().join("regressions/README.md"), "notes").expect("written");
+    assert_eq!(other_regressions(&root, ["my::sum", "my::other"]), [all.file("my::Renamed")]);
+    assert!(other_regressions(&root, ["my::Renamed", "my::sum"]).is_empty());
+    assert_eq!(other_regressions(&root, []).len(), 2);
 }
