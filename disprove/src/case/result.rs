@@ -6,6 +6,7 @@ use crate::{
     source::FixedSize,
     trace::Trace,
 };
+use std::panic::Location;
 
 /// How a case ended. The cause is boxed because unoptimised code copies this several times per case.
 #[derive(Debug)]
@@ -35,6 +36,8 @@ pub(crate) struct Rejection {
     pub(crate) too_large: Option<FixedSize>,
     /// How far the case was from being accepted.
     pub(crate) distance: Option<BranchDistance>,
+    /// The `assume!` that rejected it.
+    pub(crate) place: Option<&'static Location<'static>>,
 }
 
 /// Everything the runner learns from one case. The runner creates it once per case; the search, the

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     feedback::{
         Kind, Outcome, Signals, clear_distance, clear_feedback, keep_distance, take_distance,
+        take_rejection_place,
     },
     source::{Refused, Source},
 };
@@ -91,8 +92,8 @@ pub(super) fn concluded(outcome: Outcome, signals: Signals) -> CaseOutcome {
 }
 
 fn rejected_by_assumption() -> CaseOutcome {
-    let distance = take_distance();
-    CaseOutcome::Rejected(Rejection { reached: true, distance, ..Rejection::default() })
+    let (distance, place) = (take_distance(), take_rejection_place());
+    CaseOutcome::Rejected(Rejection { reached: true, distance, place, ..Rejection::default() })
 }
 
 /// The outcome of a case that unwound.
@@ -102,14 +103,18 @@ pub(super) fn unwound(
     src: &Source,
 ) -> Result<CaseOutcome, NoOutcome> {
     if let Some(why) = payload.downcast_ref::<Refused>() {
-        let (overrun, too_large) = match *why {
-            Refused::Rejected => (false, None),
-            Refused::Overrun => (true, None),
-            Refused::TooLarge(value) => (true, Some(value)),
-        };
+        let mut rejection = Rejection { reached, ..Rejection::default() };
+        match *why {
+            Refused::Rejected => {}
+            Refused::Unmet(place) => rejection.place = Some(place),
+            Refused::Overrun => rejection.overrun = true,
+            Refused::TooLarge(value) => {
+                (rejection.overrun, rejection.too_large) = (true, Some(value));
+            }
+        }
         keep_distance(reached);
-        let distance = take_distance().filter(|_| !overrun);
-        return Ok(CaseOutcome::Rejected(Rejection { reached, overrun, too_large, distance }));
+        rejection.distance = take_distance().filter(|_| !rejection.overrun);
+        return Ok(CaseOutcome::Rejected(rejection));
     }
     if reached {
         Signals::take();

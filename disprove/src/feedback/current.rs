@@ -19,6 +19,7 @@ use crate::{
 use std::{
     cell::{Cell, RefCell},
     fmt,
+    panic::Location,
 };
 
 thread_local! {
@@ -27,6 +28,8 @@ thread_local! {
     /// The flags to check when the property returns: one look, as most cases set none. The other bits are the sites
     /// of assumptions that held.
     static SIGNALS: Cell<u64> = const { Cell::new(0) };
+    /// The `assume!` at which the property returned early.
+    static REJECTED_AT: Cell<Option<&'static Location<'static>>> = const { Cell::new(None) };
     /// Whether to record feedback.
     static RECORDING: Cell<bool> = const { Cell::new(false) };
     static FEEDBACK: RefCell<Feedback> = RefCell::default();
@@ -143,6 +146,11 @@ pub(crate) fn is_rejected() -> bool {
     SIGNALS.get() & REJECTED != 0
 }
 
+/// Takes the place of the `assume!` at which the property returned early.
+pub(crate) fn take_rejection_place() -> Option<&'static Location<'static>> {
+    REJECTED_AT.take()
+}
+
 /// Discards the feedback of a case that does not count.
 pub(crate) fn clear_feedback() {
     if !Signals::take().is_silent() {
@@ -257,13 +265,16 @@ pub(crate) fn without_transcript<T>(body: impl FnOnce() -> T) -> T {
 
 /// Rejects the case, in the body of a property. Returns the value for the early return.
 #[cold]
+#[track_caller]
 pub fn rejected<R: IntoOutcome>() -> R {
     reject_here();
     R::passing()
 }
 
 #[inline(never)]
+#[track_caller]
 fn reject_here() {
+    REJECTED_AT.set(Some(Location::caller()));
     unheld();
     SIGNALS.set(SIGNALS.get() | REJECTED);
 }
@@ -288,7 +299,7 @@ pub fn reject() -> ! {
     );
     take_filter_distance();
     record_distance(SIGNALS.get(), branch_distance());
-    refuse(Refused::Rejected)
+    refuse(Refused::Unmet(Location::caller()))
 }
 
 /// Ends a `when!` that does not hold. Clears the branch distance if no run records it.

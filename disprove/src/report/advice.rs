@@ -11,28 +11,9 @@ use std::fmt;
 impl fmt::Display for Advice {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Advice::MostlyRejected { executions, cases, unreached }
-                if unreached * 2 > *executions =>
-            {
-                write!(
-                    out,
-                    "{} of {} inputs passed the filters of the generator: construct valid values with \
-                     `map` or `then` instead of filtering",
-                    if *cases == 0 { "none".to_owned() } else { format!("only {}", count(*cases)) },
-                    count(*executions)
-                )
+            Advice::MostlyRejected { executions, cases, unreached, places } => {
+                mostly_rejected(out, *executions, *cases, *unreached, places)
             }
-            Advice::MostlyRejected { cases: 0, .. } => write!(
-                out,
-                "no input was accepted: `assume!` rejected all of them, or a state machine had no rule \
-                 to call; generate inputs that meet the condition"
-            ),
-            Advice::MostlyRejected { executions, cases, .. } => write!(
-                out,
-                "only {} of {} inputs were accepted by `assume!`: generate inputs that meet the condition",
-                count(*cases),
-                count(*executions)
-            ),
             Advice::DoesNotFit(FixedSize { name, length, is_on_stack }) => {
                 let name = short_name(name);
                 match (is_on_stack, name.starts_with('[')) {
@@ -112,29 +93,99 @@ impl fmt::Display for Advice {
     }
 }
 
+fn mostly_rejected(
+    out: &mut fmt::Formatter<'_>,
+    executions: u64,
+    cases: u64,
+    unreached: u64,
+    places: &[(String, u64)],
+) -> fmt::Result {
+    let only = if cases == 0 { "none".to_owned() } else { format!("only {}", count(cases)) };
+    let tried = count(executions);
+    if unreached * 2 > executions {
+        return write!(
+            out,
+            "{only} of {tried} inputs passed the filters of the generator: construct valid \
+             values with `map` or `then` instead of filtering"
+        );
+    }
+    match (cases, places) {
+        (0, []) => out.write_str(
+            "no input was accepted: `assume!` rejected all of them, or a state machine had no rule \
+             to call; generate inputs that meet the condition",
+        ),
+        (0, _) => write!(
+            out,
+            "no input was accepted: `assume!` {}; generate inputs that meet the condition",
+            rejections(places)
+        ),
+        _ => {
+            write!(out, "{only} of {tried} inputs were accepted by `assume!`")?;
+            if !places.is_empty() {
+                write!(out, " ({})", rejections(places))?;
+            }
+            out.write_str(": generate inputs that meet the condition")
+        }
+    }
+}
+
+/// Places of `assume!` to name: the first ones reject most.
+const MOST_PLACES: usize = 3;
+
+/// Which `assume!` rejected how many inputs.
+fn rejections(places: &[(String, u64)]) -> String {
+    let (named, others) = places.split_at(places.len().min(MOST_PLACES));
+    let named = named.iter().map(|(place, times)| format!("at {place} rejected {}", count(*times)));
+    let mut all: Vec<String> = named.collect();
+    if !others.is_empty() {
+        let times = others.iter().map(|(_, times)| times).sum();
+        let places = plural(others.len() as u64, "other place");
+        all.push(format!("at {places} {}", count(times)));
+    }
+    all.join(", ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Advice, FixedSize};
     use crate::humanize::assert_said;
     use std::time::Duration;
 
+    fn rejected(cases: u64, places: &[(&str, u64)]) -> Advice {
+        let places = places.iter().map(|(place, times)| ((*place).to_owned(), *times)).collect();
+        Advice::MostlyRejected { executions: 50_000, cases, unreached: 0, places }
+    }
+
+    fn filtered() -> Advice {
+        Advice::MostlyRejected { executions: 600, cases: 1, unreached: 599, places: Vec::new() }
+    }
+
     #[test]
     fn every_piece_of_advice_says_what_to_do() {
         let place = || "a.rs:1:2".to_owned();
         let sized = |name, is_on_stack| FixedSize { name, length: 3_000_000, is_on_stack };
-        let (executions, unreached) = (50_000, 0);
         for (advice, expected) in [
             (
-                Advice::MostlyRejected { executions, cases: 12, unreached },
+                rejected(12, &[]),
                 "only 12 of 50,000 inputs were accepted by `assume!`: generate inputs that meet the condition",
             ),
             (
-                Advice::MostlyRejected { executions: 600, cases: 1, unreached: 599 },
+                rejected(12, &[("a.rs:7:5", 49_000), ("a.rs:9:5", 988)]),
+                "only 12 of 50,000 inputs were accepted by `assume!` (at a.rs:7:5 rejected 49,000, at a.rs:9:5 \
+                 rejected 988): generate inputs that meet the condition",
+            ),
+            (
+                rejected(0, &[("a", 40_000), ("b", 6_000), ("c", 2_000), ("d", 1_500), ("e", 500)]),
+                "no input was accepted: `assume!` at a rejected 40,000, at b rejected 6,000, at c rejected 2,000, \
+                 at 2 other places 2,000; generate inputs that meet the condition",
+            ),
+            (
+                filtered(),
                 "only 1 of 600 inputs passed the filters of the generator: construct valid values with `map` or \
                  `then` instead of filtering",
             ),
             (
-                Advice::MostlyRejected { executions, cases: 0, unreached },
+                rejected(0, &[]),
                 "no input was accepted: `assume!` rejected all of them, or a state machine had no rule to call; \
                  generate inputs that meet the condition",
             ),
@@ -197,9 +248,7 @@ mod tests {
 
     #[test]
     fn the_book_quotes_the_advice() {
-        let rejected = Advice::MostlyRejected { executions: 50_000, cases: 12, unreached: 0 };
-        let filtered = Advice::MostlyRejected { executions: 600, cases: 1, unreached: 599 };
-        let [rejected, filtered] = [rejected, filtered].map(|advice| advice.to_string());
+        let [rejected, filtered] = [rejected(12, &[]), filtered()].map(|advice| advice.to_string());
         let (rejected, _) = rejected.split_once(':').expect("what to do follows");
         for page in ["faq.md", "guides/preconditions.md", "guides/steering.md"] {
             assert_said(page, rejected);

@@ -10,6 +10,9 @@ use std::fmt::Write;
 /// Labels to list; the others are summarized.
 const MOST_LABELS: usize = 20;
 
+/// Places of `assume!` to list; the others are summarized.
+const MOST_PLACES: usize = 10;
+
 /// Length of the longest bar, in characters.
 const BAR: f64 = 30.0;
 
@@ -50,6 +53,7 @@ pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
             count(report.unreached())
         );
     }
+    rejections(&mut out, report.rejections());
     if let Some(shares) = shares_of_searches(report) {
         let _ = writeln!(out, "  executions of each search: {shares}");
     }
@@ -61,6 +65,18 @@ pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
         let _ = writeln!(out, "  advice: {advice}");
     }
     out
+}
+
+fn rejections(out: &mut String, places: &[(String, u64)]) {
+    let (shown, others) = places.split_at(places.len().min(MOST_PLACES));
+    for (place, times) in shown {
+        let _ = writeln!(out, "    {} by `assume!` at {place}", count(*times));
+    }
+    if !others.is_empty() {
+        let times = others.iter().map(|(_, times)| times).sum();
+        let places = plural(others.len() as u64, "other place");
+        let _ = writeln!(out, "    {} by `assume!` at {places}", count(times));
+    }
 }
 
 fn labels(out: &mut String, labels: &[(String, u64)], cases: u64) {

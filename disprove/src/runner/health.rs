@@ -7,7 +7,13 @@ use std::time::Duration;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Advice {
     /// `assume!` or a filter rejected most inputs.
-    MostlyRejected { executions: u64, cases: u64, unreached: u64 },
+    MostlyRejected {
+        executions: u64,
+        cases: u64,
+        unreached: u64,
+        /// The places of `assume!` that rejected inputs, most first.
+        places: Vec<(String, u64)>,
+    },
     /// Most inputs exceeded the budget of a case.
     TooLarge { executions: u64, unreached: u64 },
     /// A value of fixed size does not fit into a case.
@@ -44,8 +50,8 @@ const ENOUGH: u64 = 20;
 const SLOW: Duration = Duration::from_millis(100);
 
 impl Figures {
-    /// The weaknesses that these figures show.
-    pub(crate) fn advice(&self) -> Vec<Advice> {
+    /// The weaknesses that these figures show. `places` are those of `assume!` that rejected inputs.
+    pub(crate) fn advice(&self, places: &[(String, u64)]) -> Vec<Advice> {
         let Figures { executions, cases, unreached, overruns, distinct, exhausted, time, .. } =
             *self;
         let mut all = Vec::new();
@@ -56,7 +62,8 @@ impl Figures {
             let too_large = Advice::TooLarge { executions, unreached: overruns };
             all.push(self.too_large.map_or(too_large, Advice::DoesNotFit));
         } else if cases * 10 < executions {
-            all.push(Advice::MostlyRejected { executions, cases, unreached });
+            let places = places.to_vec();
+            all.push(Advice::MostlyRejected { executions, cases, unreached, places });
         }
         let per_case = time / u32::try_from(executions).unwrap_or(u32::MAX);
         if per_case > SLOW {
@@ -86,36 +93,38 @@ mod tests {
 
     #[test]
     fn a_healthy_run_gets_no_advice() {
-        assert_eq!(FINE.advice(), []);
+        assert_eq!(FINE.advice(&[]), []);
     }
 
     #[test]
     fn each_weakness_is_found() {
         let rejected = Figures { executions: 50_000, cases: 12, distinct: 12, ..FINE };
-        let advice = Advice::MostlyRejected { executions: 50_000, cases: 12, unreached: 0 };
-        assert_eq!(rejected.advice(), [advice]);
+        let places = vec![("src/lib.rs:7:9".to_owned(), 49_988)];
+        let advice = rejected.advice(&places);
+        let (executions, cases, unreached) = (50_000, 12, 0);
+        assert_eq!(advice, [Advice::MostlyRejected { executions, cases, unreached, places }]);
         let large = Figures { cases: 0, distinct: 0, unreached: 500, overruns: 500, ..FINE };
         let advice = Advice::TooLarge { executions: 500, unreached: 500 };
-        assert_eq!(large.advice(), [advice]);
+        assert_eq!(large.advice(&[]), [advice]);
         let slow = Figures { time: Duration::from_secs(100), ..FINE };
-        assert_eq!(slow.advice(), [Advice::TooSlow { per_case: Duration::from_millis(200) }]);
+        assert_eq!(slow.advice(&[]), [Advice::TooSlow { per_case: Duration::from_millis(200) }]);
         let few = Figures { distinct: 7, ..FINE };
-        assert_eq!(few.advice(), [Advice::FewDistinct { cases: 500, distinct: 7 }]);
+        assert_eq!(few.advice(&[]), [Advice::FewDistinct { cases: 500, distinct: 7 }]);
     }
 
     #[test]
     fn duplicates_are_fine_in_half_of_the_cases_and_in_small_spaces() {
         let less_than_half = Figures { distinct: 249, ..FINE };
-        assert_eq!(less_than_half.advice().len(), 1);
+        assert_eq!(less_than_half.advice(&[]).len(), 1);
         let short = Figures { executions: 19, cases: 19, distinct: 1, ..FINE };
         for fine in [
             Figures { executions: 600, distinct: 250, ..FINE },
             Figures { distinct: 7, exhausted: true, ..FINE },
             short,
         ] {
-            assert_eq!(fine.advice(), []);
+            assert_eq!(fine.advice(&[]), []);
         }
         let enough = Figures { executions: 20, ..short };
-        assert_eq!(enough.advice().len(), 1);
+        assert_eq!(enough.advice(&[]).len(), 1);
     }
 }

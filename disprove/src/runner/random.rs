@@ -193,6 +193,7 @@ mod tests {
         assert!(!guides(Search::Auto, ENOUGH - 1, ENOUGH - 1), "few cases say little");
         assert!(guides(Search::Auto, ENOUGH, ENOUGH));
         assert!(!guides(Search::Random, 1_000, 1_000));
+        assert_said("guides/steering.md", &format!("was rejected, of {ENOUGH} or more."));
     }
 
     #[test]

@@ -63,6 +63,7 @@ pub(crate) struct RunReport {
     /// Cases that are examples, or inputs that failed before.
     pub(super) known: u64,
     pub(super) unreached: u64,
+    pub(super) rejections: Vec<(String, u64)>,
     pub(super) distinct: u64,
     /// Until the values are attached: see [`Report::new`].
     pub(crate) failures: Vec<FailureDetails>,
@@ -160,6 +161,22 @@ impl<T> Report<T> {
     /// ```
     pub fn unreached(&self) -> u64 {
         self.run.unreached
+    }
+
+    /// Where each `assume!` that rejected inputs is, and how many it rejected, most first.
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// let report = check(0..10u8).run(|n| {
+    ///     assume!(n > 3);
+    ///     assume!(n != 7);
+    /// });
+    /// let [(first, four), (_, one)] = report.rejections() else { panic!("two places") };
+    /// assert!(first.contains(".rs:") && (*four, *one) == (4, 1));
+    /// ```
+    pub fn rejections(&self) -> &[(String, u64)] {
+        &self.run.rejections
     }
 
     /// Distinct accepted inputs. Long inputs count as distinct, and beyond a thousand cases duplicates may be missed.

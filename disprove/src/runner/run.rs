@@ -23,7 +23,7 @@ use crate::{
     search::{Odometer, Search, count_inputs},
     settings::Settings,
     source::{Dictionary, FixedSize, Source},
-    statistics::Tally,
+    statistics::{Rejections, Tally},
     trace::{Numbering, Trace},
 };
 use std::{
@@ -77,6 +77,7 @@ pub(super) struct Run<'a> {
     known_cases: u64,
     unreached: u64,
     overruns: u64,
+    rejections: Rejections,
     /// The first value of fixed size that did not fit into the budget.
     too_large: Option<FixedSize>,
     pub(super) distinct: u64,
@@ -153,6 +154,7 @@ pub(crate) fn run<'a>(
         known_cases: 0,
         unreached: 0,
         overruns: 0,
+        rejections: Rejections::default(),
         too_large: None,
         distinct: 0,
         replayed: HashSet::new(),
@@ -263,7 +265,8 @@ impl<'a> Run<'a> {
             exhausted: self.exhausted,
             time,
         };
-        let mut advice = figures.advice();
+        let rejections = std::mem::take(&mut self.rejections).sorted();
+        let mut advice = figures.advice(&rejections);
         advice.extend(guidance);
         for line in &advice {
             (self.engine.listener)(Event::Advised { advice: &line.to_string() });
@@ -276,6 +279,7 @@ impl<'a> Run<'a> {
             cases: self.cases,
             known: self.known_cases,
             unreached: self.unreached,
+            rejections,
             distinct: self.distinct,
             failures,
             broken,
@@ -371,6 +375,9 @@ impl<'a> Run<'a> {
             self.unreached += u64::from(!rejection.reached);
             self.overruns += u64::from(rejection.overrun);
             self.too_large = self.too_large.or(rejection.too_large);
+            if let Some(place) = rejection.place {
+                self.rejections.add(place);
+            }
             let most = if self.too_large.is_some() { MAX_TOO_LARGE } else { MAX_OVERRUNS };
             if self.cases == 0 && self.overruns >= most {
                 self.limit = self.limit.min(self.executions);

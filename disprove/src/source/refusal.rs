@@ -1,12 +1,14 @@
 //! Refusals: how a case ends that neither passed nor failed.
 
-use std::io::Write as _;
+use std::{io::Write as _, panic::Location};
 
 /// The panic payload of a case that neither passed nor failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// A filter gave up, or an assumption does not hold.
+    /// A filter gave up.
     Rejected,
+    /// The assumption at this place does not hold.
+    Unmet(&'static Location<'static>),
     /// The budget is used up.
     Overrun,
     /// A value of fixed size does not fit into the budget. The simplest draws would fill its end with zeros, and the

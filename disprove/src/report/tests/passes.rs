@@ -91,6 +91,31 @@ fn a_weak_property_has_a_warning() {
 }
 
 #[test]
+fn each_assumption_has_a_line_in_the_statistics() {
+    let report = check(0..=255u8).database(Db::none()).run(|n| {
+        assume!(n != 0);
+        assume!(n != 1);
+        assume!(n != 2);
+        assume!(n != 3);
+        assume!(n != 4);
+        assume!(n != 5);
+        assume!(n != 6);
+        assume!(n != 7);
+        assume!(n != 8);
+        assume!(n != 9);
+        assume!(n != 10);
+        assume!(n != 11);
+        assume!(n < 200);
+    });
+    assert_eq!((report.rejected(), report.rejections().len()), (68, 13));
+    let line = line!() - 3;
+    assert_eq!(report.rejections()[0], (format!("{}:{line}:9", file!()), 56));
+    let text = statistics(&report, "f");
+    assert_eq!(text.matches("\n    1 by `assume!` at ").count(), 9, "{text}");
+    assert!(text.contains("\n    3 by `assume!` at 3 other places\n"), "{text}");
+}
+
+#[test]
 fn statistics_show_labels_shares_and_scores() {
     let report = check(vec(any::<u8>())).name("told").seed(1).database(Db::none()).run(|bytes| {
         label!("{} bytes", bytes.len() / 10 * 10);
