@@ -235,6 +235,22 @@ fn a_property_prints_twenty_values() {
     assert!(passed && output.matches("]\n").count() == 20 && lists.len() > 10, "{output}");
 }
 
+mod outside {
+    use disprove::{draw_with_seed, prelude::*};
+
+    fn users(count: usize, seed: u64) -> Vec<(String, u8)> {
+        draw_with_seed(vec(("[a-z]{3,9}", 18..=99u8)).len(count), seed)
+    }
+
+    #[test]
+    fn a_value_is_drawn_outside_of_a_property() {
+        let first = users(50, 7);
+        assert_eq!((first.len(), &first), (50, &users(50, 7)));
+        assert_ne!(first, users(50, 8));
+        assert!(first.iter().all(|(name, age)| (3..=9).contains(&name.len()) && *age >= 18));
+    }
+}
+
 /// A type whose fields are private.
 #[derive(Debug)]
 struct Version {
