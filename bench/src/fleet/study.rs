@@ -102,6 +102,11 @@ mod tests {
         let page = include_str!("../../../book/src/guides/fleet.md");
         assert!(page.contains(&format!("all {} bugs of a study: four rare ones", BUGS.len())));
         assert_eq!(BUGS.iter().filter(|bug| bug.starts_with("rare")).count(), 4);
+        let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
+        let most = crate::fleet::Options::default().most;
+        assert!(page.contains(&format!("-- fleet` runs 1 to {most} hunts")), "{most}");
+        assert!(page.contains("and four that are reached step by step"));
+        assert_eq!(BUGS.iter().filter(|bug| bug.starts_with("ladder")).count(), 4);
     }
 
     #[test]

@@ -29,6 +29,25 @@ fn quotations_of_runs_are_in_the_results() {
 }
 
 #[test]
+fn the_page_counts_the_projects_of_the_study() {
+    let said =
+        "`bench/study/run` in the repository studies nine Python projects and nine Rust crates.";
+    assert!(STUDY.contains(said));
+    let rows = |language| {
+        let lines = STUDY_RESULTS.lines();
+        lines.filter(|line| line.split_whitespace().nth(1) == Some(language)).count()
+    };
+    assert_eq!((rows("Python"), rows("Rust")), (9, 9));
+    let script = include_str!("../../../bench/study/run");
+    let list = |start: &str, end: &str| {
+        script.split_once(start).and_then(|(_, rest)| rest.split_once(end)).expect(start).0
+    };
+    let python = list("\nPYTHON = {\n", "\n}").lines().count();
+    let rust = list("\nRUST = [", "]").matches('"').count() / 2;
+    assert_eq!((python, rust), (9, 9));
+}
+
+#[test]
 fn commands_of_studies_are_accepted() {
     let fixture = Fixture::empty("docs-judging-study");
     let mut count = 0;

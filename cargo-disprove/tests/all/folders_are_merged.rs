@@ -79,6 +79,8 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
     run(&other, &["pull", &one.path(".disprove").display().to_string()], "1 new failure");
     assert!(!other.path(".disprove").exists() && failures(&other, "elsewhere") == 0);
     assert_eq!(other.files("elsewhere/failures").len(), 1);
+    let reviewed = other.run(&["review", "--no-coverage"]);
+    assert!(reviewed.code == 1 && reviewed.out.contains("found it"), "{reviewed:?}");
     let folder = other.path("second").display().to_string();
     run(&other, &["push", &folder], "1 new failure");
     other.file("disprove.toml", "[default]\ndatabase = \"none\"\n");

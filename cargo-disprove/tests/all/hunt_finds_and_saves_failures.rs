@@ -417,3 +417,39 @@ fn the_final_table_in_a_log_is_complete() {
         assert!(done.err.lines().any(|line| line.starts_with(&name)), "{name}: {}", done.err);
     }
 }
+
+const TURNS: &str = r#"
+fn note(once: &std::sync::Once) {
+    use std::io::Write as _;
+    once.call_once(|| {
+        let file = std::fs::File::options().append(true).create(true).open("turns");
+        writeln!(file.unwrap(), "{}", std::process::id()).unwrap();
+    });
+}
+
+#[property]
+fn one(n: u64) {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    note(&ONCE);
+    assert_eq!(n ^ n, 0);
+}
+
+#[property]
+fn two(n: u64) {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    note(&ONCE);
+    assert_eq!(n ^ n, 0);
+}
+"#;
+
+#[test]
+fn each_process_runs_one_property_for_one_turn() {
+    let fixture = Fixture::new("turns", TURNS);
+    // The first turns take half a second each.
+    let done = fixture.run(&["hunt", "--time", "4s", "--jobs", "1"]);
+    assert_eq!(done.code, 0, "{done:?}");
+    let noted = std::fs::read_to_string(fixture.path("turns")).expect("a file");
+    let processes: std::collections::BTreeSet<&str> = noted.lines().collect();
+    assert_eq!(processes.len(), noted.lines().count(), "none ran both: {noted}");
+    assert!(processes.len() > 2, "a new one for each turn: {noted}");
+}

@@ -243,6 +243,7 @@ mod tests {
             ("how/search.md", "one input in twenty stays random"),
             ("how/search.md", "the history guides half of the cases"),
             ("guides/preconditions.md", &format!("more than {rejected} is rejected")),
+            ("guides/steering.md", &format!("more than {rejected} was rejected")),
             ("how/search.md", &format!("more than {rejected} is rejected")),
         ] {
             crate::humanize::assert_said(page, said);

@@ -206,6 +206,8 @@ fn the_bugs_of_the_stack_machine_are_those_of_the_study() {
     let row = |name: &str| measured.iter().find(|row| row[0] == name).expect(name);
     let (paper, ours) = (row("MUTAGEN (published)"), row("mutate"));
     assert_eq!(shown.len(), 2);
+    assert_eq!(row("all bugs")[1..4], ["found", "geometric mean of means", "worst run"]);
+    assert!(evidence.contains("| | found | geometric mean | worst run |"));
     assert_eq!(
         (&*shown[0].1, &*shown[1].1),
         (
@@ -285,4 +287,13 @@ fn a_score_that_is_a_hash_costs_what_the_results_say() {
     assert!(one_line(&study("held-out")).contains(&measured), "{measured}");
     let said = format!("{auto} executions instead of {random}");
     assert!(one_line(&page("guides/steering.md")).contains(&said), "the page does not say: {said}");
+}
+
+#[test]
+fn the_picture_of_coverage_has_as_many_runs_as_the_page_says() {
+    let picture = read(&workspace().join("book/src/images/coverage.svg"));
+    assert!(picture.contains("Branches of a parser that were reached, median of 3 runs"));
+    let page = one_line(&page("how/search.md"));
+    assert!(page.contains("*The study `parser`: the median of three runs."));
+    assert!(page.contains("-- parser --plot book/src/images/coverage.svg --runs 3`"));
 }
