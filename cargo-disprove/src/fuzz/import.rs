@@ -33,7 +33,6 @@ use std::{
 ///
 /// Exits with 0 if no input fails, with 1 if one does, and with 2 if nothing was imported.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// Files with inputs, or folders of them.
     #[arg(value_name = "ARTIFACT", required = true)]
@@ -150,7 +149,7 @@ fn input(file: &Path) -> Result<String, String> {
     }
     let bytes = fs::read(file).map_err(cannot)?;
     fuzz_input_text(&bytes)
-        .map_err(|why| format!("{}: it is no input of a fuzz target: {why}", file.display()))
+        .map_err(|why| format!("{}: it is not an input of a fuzz target: {why}", file.display()))
 }
 
 /// The number of the property whose fuzz target a folder of the file is named after.

@@ -22,10 +22,12 @@ pub(crate) fn metadata(
     if !output.status.success() {
         let messages = String::from_utf8_lossy(&output.stderr);
         let why = match messages.trim() {
-            "" => "see the messages of cargo above",
+            "" => "see the message of cargo above",
             messages => messages,
         };
-        return Err(usage(format!("cannot find a workspace here: {why}")));
+        return Err(usage(format!(
+            "cannot read a Cargo package here or above ({why}): change to a package, or use `--manifest-path`"
+        )));
     }
     serde_json::from_slice(&output.stdout)
         .map_err(|why| usage(format!("cannot parse the output of `cargo metadata`: {why}")))
