@@ -52,7 +52,7 @@ fn parts(help: &str) -> (String, String, Vec<String>) {
     let mut own = format!("Usage: {}", rest.split("\n\n").next().expect("the usage"));
     let mut shared: Vec<String> = Vec::new();
     let mut is_shared = false;
-    for part in rest.split("\n\n").skip(1) {
+    for part in rest.trim_end().split("\n\n").skip(1) {
         let is_title = !part.starts_with(' ');
         if is_title {
             is_shared = SHARED.iter().any(|title| part.trim_start().starts_with(title));

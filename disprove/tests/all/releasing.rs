@@ -28,6 +28,42 @@ fn manifests() -> Vec<(String, String)> {
     members.map(read).filter(|(_, text)| !text.contains("\npublish = false")).collect()
 }
 
+/// Where the links of a published page lead into this repository, and pictures come from.
+const FILES: [&str; 2] = [
+    "https://github.com/disprove-rs/disprove/blob/main/",
+    "https://raw.githubusercontent.com/disprove-rs/disprove/main/",
+];
+
+/// crates.io resolves relative links against the root of the repository or the folder of the crate, depending on the manifest,
+/// and shows no relative picture.
+#[test]
+fn readmes_of_published_crates_have_absolute_links() {
+    for (name, manifest) in manifests() {
+        assert!(manifest.contains("\nreadme = \"README.md\"\n"), "{name} has a README of its own");
+        let page = read(&format!("{name}/README.md"));
+        for link in page.split("](").skip(1) {
+            let link = link.split(')').next().expect("the end of a link");
+            assert!(link.starts_with("https://"), "{name}: {link}");
+            if let Some(file) = FILES.iter().find_map(|start| link.strip_prefix(start)) {
+                let file = file.split('#').next().expect("a path");
+                let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+                assert!(path.is_file(), "{name}: {link}: there is no {file}");
+            }
+        }
+    }
+}
+
+/// Its package shows what the repository shows first.
+#[test]
+fn the_readme_of_the_library_has_the_example_of_the_repository() {
+    let (page, whole) = (read("disprove/README.md"), read("README.md"));
+    let example = &crate::page::blocks(&page, "rust")[0];
+    assert!(whole.contains(example.as_str()), "{example}");
+    crate::page::is_compiled(&page, &[include_str!("readme.rs")]);
+    assert!(page.contains(" needs Rust 1.85."));
+    assert!(read("disprove/Cargo.toml").contains("\nrust-version = \"1.85\"\n"));
+}
+
 #[test]
 fn the_script_verifies_the_points_of_the_page() {
     let script = read(".ci/release").replace("$version", "VERSION");
