@@ -37,7 +37,7 @@
 //!
 //! # What is not supported
 //!
-//! * `RngAlgorithm::PassThrough`, and patterns of bytes that are no UTF-8.
+//! * `RngAlgorithm::PassThrough`, and patterns of bytes that are not UTF-8.
 //! * `arbitrary::functor`, `bits::VarBitSet`, and `range_subset`: [`sample::subsequence`] takes a list instead.
 //! * `char::DEFAULT_SPECIAL_CHARS`, `char::DEFAULT_PREFERRED_RANGES`, `strategy::float_to_weight`,
 //!   `strategy::LazyValueTree`, and the methods of `Fuse` that allow or forbid steps.

@@ -93,7 +93,7 @@ mod tests {
         let file = std::env::temp_dir().join(format!("disprove-no-folder-{}", process::id()));
         fs::write(&file, "").expect("a file");
         let text =
-            write(&DataFolder::chosen(&file), "a::b", "").expect_err("it is no folder").to_string();
+            write(&DataFolder::chosen(&file), "a::b", "").expect_err("it is not a folder").to_string();
         assert!(text.starts_with("cannot write the observations to "), "{text}");
         assert!(text.contains("a.b.jsonl: ") && !text.contains('\n'), "{text}");
         fs::remove_file(&file).expect("it can be removed");
