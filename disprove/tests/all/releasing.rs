@@ -44,11 +44,32 @@ fn readmes_of_published_crates_have_absolute_links() {
         for link in page.split("](").skip(1) {
             let link = link.split(')').next().expect("the end of a link");
             assert!(link.starts_with("https://"), "{name}: {link}");
-            if let Some(file) = FILES.iter().find_map(|start| link.strip_prefix(start)) {
-                let file = file.split('#').next().expect("a path");
-                let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
-                assert!(path.is_file(), "{name}: {link}: there is no {file}");
-            }
+            assert!(leads_to_a_file(link), "{name}: {link}");
+        }
+    }
+}
+
+/// Whether a link leads out of this repository, or to a file of it.
+fn leads_to_a_file(link: &str) -> bool {
+    let file = FILES.iter().find_map(|start| link.strip_prefix(start));
+    let Some(file) = file.or((!link.contains("://")).then_some(link)) else { return true };
+    let file = file.split('#').next().expect("a path");
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file).is_file()
+}
+
+/// Other tools show sections of releases without the repository.
+#[test]
+fn the_changelog_has_absolute_links_below_releases_and_links_to_files_that_exist() {
+    let page = read("CHANGELOG.md");
+    let mut is_released = false;
+    for line in page.lines() {
+        if line.starts_with("## ") {
+            is_released = is_release(line);
+        }
+        for link in line.split("](").skip(1) {
+            let link = link.split(')').next().expect("the end of a link");
+            assert!(leads_to_a_file(link), "{link}");
+            assert!(!is_released || link.starts_with("https://"), "{link}");
         }
     }
 }

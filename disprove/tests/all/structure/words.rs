@@ -8,8 +8,19 @@ use std::{
 };
 
 /// Folders whose type and file names are checked.
-pub const FOLDERS: [&str; 4] =
-    ["disprove/src", "disprove-macros/src", "cargo-disprove/src", "disprove-analysis/src"];
+pub const FOLDERS: [&str; 11] = [
+    "disprove/src",
+    "disprove-macros/src",
+    "cargo-disprove/src",
+    "disprove-analysis/src",
+    "disprove-libfuzzer/src",
+    "disprove-proptest/src",
+    "disprove-proptest-state-machine/src",
+    "disprove-quickcheck/src",
+    "bench/src",
+    "case-studies/src",
+    "compare/src",
+];
 
 /// Replaced type names: `Subject` is the property under test, `Kept` a corpus entry, `Desk` a worker session.
 const TYPES: [&str; 25] = [
