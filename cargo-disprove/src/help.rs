@@ -37,13 +37,13 @@ pub(crate) fn command() -> Command {
 fn items(disprove: Command) -> BTreeMap<String, String> {
     let list = disprove.help_template("{subcommands}").render_help().to_string();
     let mut items: BTreeMap<String, String> = BTreeMap::new();
-    let mut name = String::new();
+    let mut name = "";
     for line in list.lines() {
         if let Some(start) = line.strip_prefix("  ").filter(|rest| !rest.starts_with(' ')) {
-            name = start.split(' ').next().unwrap_or_default().to_owned();
+            name = start.split(' ').next().unwrap_or_default();
         }
         if !line.trim().is_empty() {
-            let item = items.entry(name.clone()).or_default();
+            let item = items.entry(name.to_owned()).or_default();
             let _ = writeln!(item, "{}", line.trim_end());
         }
     }
