@@ -88,8 +88,12 @@ fn import(arguments: &Arguments) -> Result<u8, CommandError> {
         }
     }
     if let Some(first) = &artifacts.first_invalid {
-        let files = plural(artifacts.invalid, "file is", "files are");
-        diagnostic(&format!("{files} no input of a fuzz target and left out ({first})"));
+        let files = plural(
+            artifacts.invalid,
+            "file is not an input of a fuzz target, and is left out",
+            "files are not inputs of fuzz targets, and are left out",
+        );
+        diagnostic(&format!("{files} ({first})"));
     }
     Ok(u8::from(failed))
 }
