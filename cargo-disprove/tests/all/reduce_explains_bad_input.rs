@@ -20,7 +20,11 @@ fn files_that_cannot_be_reduced_are_named() {
     );
     assert_eq!(
         rejected("folder", &["--seed-file", ".", "--", "true"]),
-        (2, "cannot read .: Is a directory (os error 21); name an existing file with `--seed-file`".to_owned())
+        (
+            2,
+            "cannot read .: Is a directory (os error 21); name an existing file with `--seed-file`"
+                .to_owned()
+        )
     );
     assert_eq!(
         rejected("empty", &["--seed-file", "empty.txt", "--", "true"]),
