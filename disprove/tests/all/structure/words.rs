@@ -81,7 +81,7 @@ const FILES: [&str; 24] = [
 
 /// Phrases that readers stumbled over, in lower case. The field or plain English has others: "default" for what holds if nothing is
 /// said, "sometimes" for "at times", "fixed" for "mended".
-const PHRASES: [&str; 41] = [
+const PHRASES: [&str; 42] = [
     "if nothing is said",
     "so many cases",
     "so many times",
@@ -123,6 +123,7 @@ const PHRASES: [&str; 41] = [
     " no harm",
     "so are those",
     ", nor one that",
+    "all the same",
 ];
 
 /// Every such phrase in the pages and in the checked folders, as `file: phrase`. Line breaks do not separate words.
