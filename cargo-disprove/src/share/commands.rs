@@ -81,10 +81,9 @@ impl Place {
 fn database(root: &Path) -> Result<DataFolder, CommandError> {
     let current = env::current_dir().unwrap_or_else(|_| root.to_owned());
     let folder = database_folder(root, &current).map_err(usage)?;
-    folder.ok_or_else(|| usage(
-            "the setting `database` is `none`, so no failures are saved here: set `database` in disprove.toml, or \
-             DISPROVE_DATABASE=FOLDER",
-        ))
+    let why = "the setting `database` is `none`, so no failures are saved here: set `database` in disprove.toml, or \
+               DISPROVE_DATABASE=FOLDER";
+    folder.ok_or_else(|| usage(why))
 }
 
 pub(crate) fn push(arguments: &PushArguments) -> ExitCode {

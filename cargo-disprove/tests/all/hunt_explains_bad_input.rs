@@ -29,7 +29,7 @@ fn a_folder_without_a_package_is_reported() {
         (done.code, last_line(&done)),
         (
             2,
-            "cannot read a Cargo package here or above (see the message of cargo above): change to a package, or use `--manifest-path`"
+            "no usable Cargo package here or above (see the message of cargo): change to a package, or use `--manifest-path`"
         )
     );
 }
