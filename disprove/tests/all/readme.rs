@@ -110,7 +110,8 @@ fn the_settings_of_the_page_are_understood() {
     for (variables, cases) in [
         (&[][..], "1,000 cases"),
         (&[("CI", "1")], "5,000 cases"),
-        (&[("DISPROVE_PROFILE", "hunt"), ("DISPROVE_CASES", "7")], "7 cases"),
+        (&[("DISPROVE_PROFILE", "nightly"), ("DISPROVE_CASES", "7")], "7 cases"),
+        (&[("DISPROVE_PROFILE", "weekly"), ("DISPROVE_CASES", "8")], "8 cases"),
     ] {
         let always = [("CARGO_MANIFEST_DIR", root), ("DISPROVE_STATS", "1")];
         let (passed, output) = crate::child::run(name, &[&always, variables].concat());

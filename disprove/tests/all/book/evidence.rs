@@ -281,7 +281,7 @@ fn guided_cases_are_as_slow_as_the_results_say() {
     ratios.sort_by(f64::total_cmp);
     let [low, middle, high] = ratios[..] else { panic!("three properties: {ratios:?}") };
     let said = format!("{low:.1}, {middle:.1} and {high:.1} times as long");
-    for page in ["guides/hunting.md", "evidence/cost.md"] {
+    for page in ["guides/coverage.md", "evidence/cost.md"] {
         let text = read(&workspace().join("book/src").join(page));
         assert!(text.contains(&said), "{page} does not say: {said}");
     }
