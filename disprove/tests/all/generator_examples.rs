@@ -159,7 +159,7 @@ mod leaves {
             src.draw(next)
         };
         let depths = measured(endless, 500, |depth| *depth);
-        assert_said("From 64 levels on, every draw is the simplest one");
+        assert_said("From 64 levels of `src.draw(..)` on, every draw is the simplest one");
         assert!((62..=64).contains(&depths[499]), "{}", depths[499]);
     }
 }

@@ -133,6 +133,7 @@ fn combinators_do_what_the_table_says() {
     let plain = values(text().alphabet("[a-z0-9]").len(..=20));
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     assert!(plain.iter().all(|text| text.chars().all(is_plain)));
+    assert!(values("[A-Za-z]{0,20}").iter().all(|text| text.len() <= 20));
     let nested =
         values(recursive(any::<i32>().map(Json::Number), |json| vec(json).map(Json::List)));
     assert!(
