@@ -369,11 +369,11 @@ mod tests {
     fn the_page_names_the_limits_of_the_text() {
         let number = ["one", "two", "three"][MAX_ELEMENTS - 1];
         for sentence in [
-            format!("If more than {number} elements of a collection matter, one is shown"),
-            format!("Of an argument with more than {MAX_SHOWN} characters"),
+            format!("If more than {number} elements of a collection matter, the report shows one"),
+            format!("For arguments longer than {MAX_SHOWN} characters,"),
             format!("at least {ENOUGH} other values of each were tried"),
             format!(
-                "parts that **matter**, at most {},",
+                "Parts that **matter**, at most {},",
                 ["three", "four", "five"][MAX_RELEVANT - 3]
             ),
         ] {

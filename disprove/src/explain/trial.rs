@@ -201,7 +201,9 @@ mod tests {
         assert_eq!((runs(0, false), runs(1, false)), (MAX_RUNS, MAX_RUNS));
         assert_eq!(runs(0, true), 1);
         assert_eq!(MAX_TIME, Duration::from_secs(1));
-        let sentence = format!("At most {MAX_RUNS} runs of the property, and at most a second");
+        let sentence = format!(
+            "takes at most {MAX_RUNS} runs of the property, and starts no run after one second"
+        );
         assert_said("how/explanation.md", &sentence);
     }
 }

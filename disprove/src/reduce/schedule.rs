@@ -1,6 +1,6 @@
 //! The schedule of passes: cheap ones to a fixpoint, then expensive ones within a budget.
 //!
-//! A pass that Hypothesis also has is named as there. `book/src/how/reduction.md` lists all of them with examples.
+//! A pass that Hypothesis also has is named as there. `book/src/reference/passes.md` lists all of them with examples.
 
 use super::{
     oracle::Oracle,

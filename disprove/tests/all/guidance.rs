@@ -389,6 +389,21 @@ fn a_score_guides_through_dependent_draws() {
     assert!(auto > 2.0 * random, "{auto} beside {random}");
 }
 
+#[test]
+fn a_score_guides_through_map_and_filter() {
+    let sum = |search| {
+        let sums = vec(0..=100u32).len(..=12).map(|list| list.iter().sum::<u32>());
+        let sums = sums.filter(|sum| sum % 2 == 0);
+        let target = |sum: &u32| {
+            target!(*sum);
+        };
+        let (_, report) = inputs(sums, |check| check.search(search), target);
+        report.spreads()[0].mean()
+    };
+    let (random, auto) = (sum(Search::Random), sum(Search::Auto));
+    assert!(auto > 2.0 * random, "{auto} beside {random}");
+}
+
 /// The random executions of three runs with a condition, and all executions.
 fn random_of_all(condition: fn(u32)) -> (u64, u64) {
     let (mut random, mut all) = (0, 0);

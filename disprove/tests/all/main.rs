@@ -18,6 +18,7 @@ mod debugging;
 mod documents;
 mod environment;
 mod explain;
+mod explanation_page;
 mod faq;
 mod flaky;
 mod generated_functions;

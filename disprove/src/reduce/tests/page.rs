@@ -1,10 +1,10 @@
-//! Statements of `book/src/how/reduction.md` about the order of inputs, guided replay, and what runs.
+//! Statements of `book/src/how/reduction.md` and `book/src/reference/passes.md` about the order of inputs, guided replay, and what runs.
 
 use super::GeneratorOracle;
 use crate::{
     choice::{Kind, Tree, Value},
     generator::{Generator, IntoGenerator, any, float, int, just, result, text, vec},
-    humanize::count,
+    humanize::{assert_said, count},
     reduce::{
         ReductionLimits, reduce,
         reducer::Reducer,
@@ -19,23 +19,20 @@ use crate::{
 };
 use std::{cell::RefCell, collections::HashSet, fmt::Debug};
 
-#[track_caller]
-fn says(sentence: &str) {
-    crate::humanize::assert_said("how/reduction.md", sentence);
-}
-
 #[test]
 fn the_page_names_all_kinds_of_choices() {
     let name = |kind: Kind| match kind {
-        Kind::Integer => "integers",
-        Kind::Bool => "booleans",
-        Kind::Float => "floats",
-        Kind::Text => "strings",
-        Kind::Bytes => "byte strings",
+        Kind::Integer => "an integer",
+        Kind::Bool => "a boolean",
+        Kind::Float => "a float",
+        Kind::Text => "a string",
+        Kind::Bytes => "a byte string",
     };
     let kinds = [Kind::Integer, Kind::Bool, Kind::Float, Kind::Text, Kind::Bytes].map(name);
     let [first @ .., last] = kinds;
-    says(&format!("Every draw ends in choices: {} and {last}.", first.join(", ")));
+    let sentence =
+        format!("Each decision is a **choice**: {} or {last}, with its bounds.", first.join(", "));
+    assert_said("how/choice-tree.md", &sentence);
 }
 
 /// Fails unless each value is simpler than the next one.
@@ -241,7 +238,8 @@ fn the_first_passes_of_the_table_run_once() {
     let first: Vec<&str> =
         ["simplest"].into_iter().chain(block_passes().map(|pass| pass.0)).collect();
     assert_eq!(first.len(), 3);
-    says("The first three passes of the table run once, at the beginning.");
+    let sentence = "The first three passes of the table run once, at the beginning.";
+    assert_said("reference/passes.md", sentence);
     // What is left after the first passes is deleted by others.
     let holds = |list: &Vec<u32>| list.iter().filter(|n| **n % 3 == 1).count() < 15;
     let mut oracle = GeneratorOracle::new(vec(any::<u32>()).len(..=300), |list| !holds(list));
@@ -339,5 +337,6 @@ fn expensive_passes_stop_at_their_number_of_runs() {
 fn the_page_names_the_budgets() {
     let settings = Settings::named(String::new());
     let (runs, time) = (settings.reduction_runs, settings.reduction_time.as_secs());
-    says(&format!("ends after {} runs of the property or {time} seconds", count(runs)));
+    let sentence = format!("ends after {} runs of the property or {time} seconds", count(runs));
+    assert_said("how/reduction.md", &sentence);
 }

@@ -1,4 +1,4 @@
-//! What each pass does alone: the examples in the tables of `book/src/how/reduction.md`.
+//! What each pass does alone: the examples in the tables of `book/src/reference/passes.md`.
 
 use super::GeneratorOracle;
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 use disprove_macros::Arbitrary;
 use std::fmt::{self, Debug, Formatter};
 
-const PAGE: &str = include_str!("../../../../book/src/how/reduction.md");
+const PAGE: &str = include_str!("../../../../book/src/reference/passes.md");
 
 /// A pass by its name.
 fn pass<'a>(name: &str) -> Pass<'a> {
@@ -472,7 +472,7 @@ fn regenerate_does_what_the_page_says() {
     };
     let ((number, is_long, flags), _) = regenerated(has_flag);
     assert!(number == 7 && !is_long && flags.contains(&true), "{number} {is_long} {flags:?}");
-    says("regenerate", "a simpler choice, with random content after it");
+    says("regenerate", "simplifies a choice, and draws what follows at random");
     let (value, runs) = regenerated(|_| false);
     assert_eq!(value, (7, true, vec![true; 5]));
     assert!((2..=regeneration::ATTEMPTS).contains(&runs), "{runs} runs");
@@ -490,23 +490,27 @@ fn the_tables_list_the_passes_in_the_order_of_the_schedule() {
 
 #[test]
 fn the_page_names_the_limits_of_passes() {
-    let words = |number: usize| ["four", "five", "six"][number - 4];
     for (name, text) in [
         ("zero_columns", format!("in inputs of {} choices or more", columns::MIN_CHOICES)),
         ("delete_and_bump", format!("in inputs of up to {} choices", lower_and_bump::MAX_CHOICES)),
         ("regenerate", format!("up to {} attempts", regeneration::ATTEMPTS)),
-        ("restart", format!("if {} or more are left", words(restart::MIN_OPERATIONS))),
-        ("restart", format!("or {} calls of a state machine", words(restart::MIN_CALLS))),
     ] {
         says(name, &text);
     }
     let page = PAGE.split_whitespace().collect::<Vec<_>>().join(" ");
     for (text, limit) in [
-        ("for inputs of up to {} choices. They", schedule::MAX_EXPENSIVE_CHOICES),
-        ("They may take {} runs more than the cheap ones took", EXPENSIVE_RUNS as usize),
-        ("remembers cases of up to {} choices", trie::MAX_CHOICES),
+        ("for inputs of up to {} choices.", schedule::MAX_EXPENSIVE_CHOICES),
+        ("as many runs as the cheap passes used, plus {}.", EXPENSIVE_RUNS as usize),
+        ("remembers the choices of cases with up to {} choices", trie::MAX_CHOICES),
     ] {
         let sentence = text.replace("{}", &crate::humanize::count(limit as u64));
         assert!(page.contains(&sentence), "the page does not say: {sentence}");
     }
+    let words = |number: usize| ["four", "five", "six"][number - 4];
+    let sentence = format!(
+        "`restart` runs while {} or more operations are left, or {} calls of a state machine.",
+        words(restart::MIN_OPERATIONS),
+        words(restart::MIN_CALLS)
+    );
+    assert!(page.contains(&sentence), "the page does not say: {sentence}");
 }

@@ -445,10 +445,18 @@ mod tests {
     }
 
     #[test]
-    fn the_book_has_the_length_of_a_turn() {
-        let said = format!("An input gets up to {TURN} mutations per turn.");
-        crate::humanize::assert_said("how/mutation.md", &said);
-        let said = format!("it starts with {HEAD_START} mutations fewer than any other.");
-        crate::humanize::assert_said("how/mutation.md", &said);
+    fn the_decision_has_the_constants_of_turns() {
+        for said in [
+            format!("An entry gets {TURN} mutations per turn."),
+            format!("with a charge {HEAD_START} below the smallest"),
+            format!("each {LARGE} choices"),
+            format!("a rejected input begins with {REJECTED_LATER} turns"),
+            format!("costs {REJECTED_COST} times as much"),
+            format!("After {SATURATED} cases without novelty"),
+            format!("The queue has at most {} entries", crate::humanize::count(MOST as u64)),
+        ] {
+            let page = "../../docs/decisions/0014-coverage-guided-mutation.md";
+            crate::humanize::assert_said(page, &said);
+        }
     }
 }

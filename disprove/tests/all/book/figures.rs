@@ -79,7 +79,7 @@ fn sentences_about_reduction_follow_from_its_table() {
             "On nine problems with 20 seeds each, all results are the smallest possible".to_owned(),
             format!("in {least} to {most} runs of the property"),
             format!(
-                "hegeltest always reaches that on six of nine, and takes {other_least} to {other_most} runs"
+                "hegeltest always reaches the smallest on six of the nine, and takes {other_least} to {other_most} runs"
             ),
         ],
     );

@@ -220,7 +220,7 @@ fn the_bugs_of_the_stack_machine_are_those_of_the_study() {
     assert!(evidence.contains(&slower), "{slower}");
     assert!(page("how/mutation.md").contains(&slower), "{slower}");
     let said = format!(
-        "all {} runs find the bug, as in the paper; the geometric mean is {} executions, MUTAGEN's {}.",
+        "all {} runs find the bug, as in the paper, in {} executions (geometric mean; MUTAGEN: {}).",
         ours[1].split('/').next().expect("a number"),
         ours[2],
         paper[2]

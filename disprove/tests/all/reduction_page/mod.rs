@@ -1,4 +1,4 @@
-//! The example of `book/src/how/reduction.md`, step by step, and the passes that the page lists.
+//! The example of `book/src/how/reduction.md`, step by step, and the passes that `book/src/reference/passes.md` lists.
 
 mod cells;
 mod pictures;
@@ -8,6 +8,7 @@ use disprove::{Event, prelude::*};
 use std::{cell::RefCell, collections::BTreeSet, env, fmt::Write, fs, rc::Rc, slice};
 
 const PAGE: &str = include_str!("../../../../book/src/how/reduction.md");
+const PASSES: &str = include_str!("../../../../book/src/reference/passes.md");
 const SCHEDULE: &str = include_str!("../../../src/reduce/schedule.rs");
 
 /// A seed whose first failing input fits into a line.
@@ -49,11 +50,32 @@ fn steps(seed: u64) -> (Report<Vec<Cell>>, Vec<(String, usize, Vec<Cell>)>) {
     (report, steps)
 }
 
-/// One line for each step.
+/// The width of a column that a page of the book shows beside the others.
+const WIDTH: usize = 60;
+
+/// The words of a text, in lines of at most [`WIDTH`] characters.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().expect("a line");
+        if last.is_empty() {
+            word.clone_into(last);
+        } else if last.len() + 1 + word.len() <= WIDTH {
+            *last += " ";
+            *last += word;
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+/// A row for each step. A long input has several lines.
 fn table(steps: &[(String, usize, Vec<Cell>)]) -> String {
     let mut table = format!("{:<26}  choices  input\n", "pass");
     for (pass, choices, input) in steps {
-        let _ = writeln!(table, "{pass:<26}  {choices:>7}  {input:?}");
+        let lines = wrapped(&format!("{input:?}")).join(&format!("\n{:37}", ""));
+        let _ = writeln!(table, "{pass:<26}  {choices:>7}  {lines}");
     }
     table
 }
@@ -126,14 +148,10 @@ fn the_steps_are_those_that_the_page_describes() {
     }
     let [deleted, inner, lowered, reordered, moved] = parts[..] else { panic!("{parts:?}") };
     assert_eq!(deleted.0, "delete_spans", "The first steps delete cells and parts of cells.");
-    assert_eq!(
-        inner,
-        ("pass_to_descendant", 2),
-        "Then the inner sum replaces the outer one, twice."
-    );
-    assert_eq!(lowered.0, "minimize_numbers", "The first number falls as far as it can.");
-    assert_eq!(reordered, ("reorder_spans", 1), "The numbers change places.");
-    assert_eq!(moved.0, "redistribute_distant_pairs", "The first number gives the second.");
+    assert_eq!(inner, ("pass_to_descendant", 2), "The inner sum replaces the outer one, twice.");
+    assert_eq!(lowered.0, "minimize_numbers", "The first number is lowered.");
+    assert_eq!(reordered, ("reorder_spans", 1), "The two numbers are swapped.");
+    assert_eq!(moved.0, "redistribute_distant_pairs", "The second number is raised.");
 
     let at = |step: usize| &*steps[step].2;
     assert_eq!(at(0).len(), 7, "a list of seven cells");
@@ -146,15 +164,15 @@ fn the_steps_are_those_that_the_page_describes() {
     let lowest = step + lowered.1;
     let [before, lowest, turned, last] =
         [step, lowest, lowest + 1, steps.len() - 1].map(|step| pair(at(step)));
-    assert!(lowest.0 < before.0 && lowest.1 == before.1, "Only the first number falls.");
-    assert_eq!(lowest.0 + lowest.1, 121, "It falls as far as it can.");
+    assert!(lowest.0 < before.0 && lowest.1 == before.1, "Only the first number is lowered.");
+    assert_eq!(lowest.0 + lowest.1, 121, "The sum still exceeds 120.");
     assert_eq!(turned, (lowest.1.min(lowest.0), lowest.0), "The lower one comes first.");
-    assert_eq!((last.0 + last.1, last.1), (121, 99), "The second takes no more.");
+    assert_eq!((last.0 + last.1, last.1), (121, 99), "The second is raised to its maximum.");
 }
 
 #[test]
 fn the_tables_on_the_page_list_every_pass() {
-    let rows = PAGE.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let rows = PASSES.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
     let listed: BTreeSet<&str> = rows.collect();
     assert!(listed.len() > 10);
     assert_eq!(listed, scheduled(), "left: passes on the page; right: passes in the schedule");
@@ -183,7 +201,9 @@ fn the_runs_of_the_example_are_those_of_the_page() {
     let found = runs.iter().position(|(cells, _)| cells == failure.value()).expect("the result");
     let passed = |runs: &[(Vec<Cell>, bool)]| runs.iter().filter(|(_, fits)| *fits).count();
     let sentence = format!(
-        "The other {} runs passed, {} of them after the last step",
+        "Of these {} runs, 3 repeated the first and the last input, {} are the steps above, and {} passed: {} of them after the last step",
+        runs.len(),
+        steps.len() - 1,
         passed(runs),
         passed(&runs[found..])
     );

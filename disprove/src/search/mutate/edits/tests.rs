@@ -359,6 +359,6 @@ fn the_book_has_the_number_of_values_that_are_all_tried() {
     let most = LISTED as u16;
     assert_eq!(edited(0..=most - 1, &7).len(), usize::from(most) - 1);
     assert!((2..100).contains(&edited(0..=most, &7).len()), "a sample");
-    let said = format!("each of them, if there are at most {LISTED},");
+    let said = format!("to every other value if there are at most {LISTED}, otherwise to a sample");
     crate::humanize::assert_said("how/mutation.md", &said);
 }
