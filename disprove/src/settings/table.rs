@@ -180,7 +180,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Flag(|overrides| &mut overrides.literals),
         example: "literals = false",
         default: "`true`; in `check(..)` `false`",
-        meaning: "Whether random inputs contain literals of the package's sources; see [Literals](../guides/generators.md#literals-of-the-code-under-test).",
+        meaning: "Whether random inputs contain literals of the package's sources; see [Literals](../how/distributions.md#literals-of-the-code-under-test).",
         attribute: Key,
         check: Ok(()),
     },
