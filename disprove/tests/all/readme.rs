@@ -19,7 +19,10 @@ fn the_page_is_short() {
 
 #[test]
 fn the_code_of_the_page_is_compiled() {
-    crate::page::is_compiled(PAGE, &[include_str!("readme.rs")]);
+    let example = include_str!("../../examples/rle.rs");
+    let attribute = "#[property(test = false, seed = 1)]";
+    assert_eq!(example.matches(attribute).count(), 1);
+    crate::page::is_compiled(PAGE, &[&example.replace(attribute, "#[property]")]);
 }
 
 mod opening {
