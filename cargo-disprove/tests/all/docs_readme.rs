@@ -94,7 +94,7 @@ fn the_report_of_the_page_is_that_of_cargo_test() {
     fixture.file("src/lib.rs", "");
     fixture.file("tests/rle.rs", &code.replace(property, "#[property]"));
     let mut command = cargo_command(&fixture, &["test", "--test", "rle"]);
-    let failed = done(command.env("DISPROVE_SEED", "1"));
+    let failed = done(command.env("DISPROVE_SEED", "1").env("RUST_BACKTRACE", "0"));
     assert_eq!(failed.code, 101, "{failed:?}");
     let report = quoted(page, "<!-- report -->", "```text\n");
     let printed = without_time(&failed.out);

@@ -19,6 +19,7 @@ mod documents;
 mod environment;
 mod explain;
 mod faq;
+mod finding_properties;
 mod flaky;
 mod generated_functions;
 mod generator_guides;
