@@ -30,7 +30,9 @@ fn the_code_of_the_page_is_compiled() {
 fn the_first_page_of_the_book_shows_the_property_and_the_report() {
     let page = include_str!("../../../book/src/index.md");
     crate::page::is_compiled(page, &[include_str!("readme.rs")]);
-    assert!(page.contains("](images/report.svg)") && PAGE.contains("](book/src/images/report.svg)"));
+    assert!(
+        page.contains("](images/report.svg)") && PAGE.contains("](book/src/images/report.svg)")
+    );
 }
 
 mod opening {

@@ -359,7 +359,8 @@ fn sentences_about_search_follow_from_its_tables() {
                 "Of random inputs, `assume!(a + b == c)` accepts {random}; with guidance, it accepts {auto}."
             ),
             format!("takes a hunt {hunt} executions (median), and libFuzzer {alone}."),
-            "On one of nine problems, a parser of bytes, libFuzzer needs fewer executions".to_owned(),
+            "On one of nine problems, a parser of bytes, libFuzzer needs fewer executions"
+                .to_owned(),
         ],
     );
 
