@@ -132,6 +132,12 @@ fn regressions_of_renamed_tests_are_named() {
          no saved failures here\n",
         orphan.display()
     );
+    let page = include_str!("../../../book/src/guides/regressions.md");
+    for line in
+        expected.lines().filter(|line| line.starts_with(['n', 'i']) && !line.contains("saved"))
+    {
+        assert!(page.contains(&format!("\n{line}\n")), "{line}");
+    }
     let review = |arguments: &[&str]| {
         let done = fixture.run(&[&["review"], arguments].concat());
         assert_eq!(done.code, 0, "{done:?}");

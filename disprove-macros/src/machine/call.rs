@@ -10,7 +10,7 @@ use crate::{
 };
 use proc_macro2::{Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Type;
+use syn::{Type, ext::IdentExt};
 
 /// The variables of the expansion, which the user's code cannot see.
 pub struct Names {
@@ -100,6 +100,8 @@ fn with_static_lifetimes(ty: TokenStream) -> TokenStream {
 pub struct Call {
     /// Draws the arguments.
     pub draws: Vec<TokenStream>,
+    /// Their names, empty if a pattern is no variable.
+    arguments: Vec<String>,
     /// Their texts in the transcript.
     shows: Vec<TokenStream>,
     /// The arguments.
@@ -123,6 +125,7 @@ impl Call {
     ) -> Call {
         let mut call = Call {
             draws: Vec::new(),
+            arguments: Vec::new(),
             shows: Vec::new(),
             passed: Vec::new(),
             consumed: Vec::new(),
@@ -145,6 +148,8 @@ impl Call {
             let (earlier, later) = (&method.parts[..i], &method.parts[i + 1..]);
             let is_named = |name: &&Ident| later.iter().any(|part| part.names(name));
             let visible = part.variable().filter(is_named);
+            let name = part.variable().map(|name| name.unraw().to_string());
+            call.arguments.push(name.unwrap_or_default());
             match part {
                 Part::Value { generator, ty, is_drawn, borrow, .. } => {
                     let Bound { name, lend } = bind(hidden, visible, borrow.as_deref());
@@ -202,21 +207,14 @@ impl Call {
         self.consumed.iter().find(|(from, _)| from == bundle).map(|(_, tag)| tag)
     }
 
-    /// The text of `machine.name(arguments)` with `before` and `after` around it, by a function of the library.
-    fn text(&self, function: &str, before: &TokenStream, after: &str) -> TokenStream {
-        let (shows, name) = (&self.shows, self.name.to_string());
-        let function = Ident::new(function, Span::mixed_site());
-        quote! {{
-            use ::disprove::__private::Print as _;
-            ::disprove::__private::#function(#before, #name, &[#(#shows),*], #after)
-        }}
-    }
-
-    /// Adds the call to the transcript.
+    /// Adds the call to the transcript, with `before` and `after` around it.
     pub fn transcribe(&self, before: &TokenStream, after: &str) -> TokenStream {
-        let transcribing = &self.transcribing;
-        let transcribe = self.text("transcribe_call", before, &format!("{after};"));
-        quote!(if #transcribing { #transcribe })
+        let Call { transcribing, arguments, shows, .. } = self;
+        let (name, after) = (self.name.to_string(), format!("{after};"));
+        quote!(if #transcribing {
+            use ::disprove::__private::Print as _;
+            ::disprove::__private::transcribe_call(#before, #name, &[#(#arguments),*], &[#(#shows),*], #after)
+        })
     }
 
     /// The call itself.
@@ -230,12 +228,14 @@ impl Call {
     /// Draws the arguments, and makes a value of the call that another thread can run.
     pub fn prepared(&self, names: &Names) -> TokenStream {
         let Names { machine, transcribing, .. } = names;
-        let (draws, text) = (&self.draws, self.text("call_text", &quote!("machine."), ""));
+        let Call { draws, shows, .. } = self;
+        let name = self.name.to_string();
         let called = self.called(Some(machine));
         quote_spanned! {self.span=>
             #(#draws)*
             let __line = if #transcribing {
-                #text
+                use ::disprove::__private::Print as _;
+                ::disprove::__private::call_text("machine.", #name, &[#(#shows),*], "")
             } else {
                 ::disprove::__private::std::string::String::new()
             };

@@ -234,7 +234,7 @@ fn start(
         let span = title.span.resolved_at(Span::mixed_site());
         return quote_spanned! {span=>
             if #transcribing {
-                ::disprove::__private::transcribe_call(#before, "default", &[], ";");
+                ::disprove::__private::transcribe_call(#before, "default", &[], &[], ";");
             }
             ::core::result::Result::Ok(<Self as ::disprove::__private::Start>::start())
         };

@@ -169,7 +169,7 @@ fn a_value_that_replaces_another_keeps_its_name() {
     );
     assert_contains(&found, quote!(&mut (::disprove::__private::Bundle<Key>,)));
     assert_contains(&found, quote!("let key_{} = machine.", __bundles.0.next()));
-    assert_contains(&found, quote!("make", &[], ".unwrap();"));
+    assert_contains(&found, quote!("make", &[], &[], ".unwrap();"));
     assert_contains(
         &found,
         quote!(::disprove::__private::std::format!("key_{}.clone()", __1_tag.number)),

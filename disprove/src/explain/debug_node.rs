@@ -13,6 +13,9 @@ pub(super) struct DebugNode {
     pub(super) parts: Vec<(Option<String>, DebugNode)>,
 }
 
+/// Stands before the name of an argument in the text of a call. `Debug` escapes it, so no value contains it.
+pub(crate) const ARGUMENT: char = '\u{1}';
+
 /// Nesting depth up to which values are parsed: names of deeper parts would be unreadable.
 const MAX_DEPTH: usize = 12;
 
@@ -56,7 +59,7 @@ impl DebugNode {
         text.push_str(if spaced { " { " } else { bracket_text(bracket).0 });
         for (number, (key, part)) in self.parts.iter().enumerate() {
             text.push_str(if number == 0 { "" } else { ", " });
-            if let Some(key) = key {
+            if let (Some(key), '{') = (key, bracket) {
                 text.push_str(key);
                 text.push_str(": ");
             }
@@ -154,6 +157,11 @@ fn value(rest: &mut &str, depth: usize) -> Option<DebugNode> {
 
 /// Parses a field or entry with its key, or an element.
 fn part(rest: &mut &str, bracket: char, depth: usize) -> Option<(Option<String>, DebugNode)> {
+    if let Some(argument) = rest.strip_prefix(ARGUMENT) {
+        let (name, text) = argument.split_once(": ")?;
+        *rest = text.trim_start();
+        return Some((Some(name.to_owned()), value(rest, depth + 1)?));
+    }
     if bracket != '{' {
         return Some((None, value(rest, depth + 1)?));
     }

@@ -75,13 +75,14 @@ pub(super) fn name(input: &ParsedInput, path: &[usize]) -> String {
     name
 }
 
-/// The name of a part of the calls of a state machine, such as "argument 1 of call 2".
+/// The name of a part of the calls of a state machine, such as "key of call 2".
 fn call_name(calls: &DebugNode, path: &[usize]) -> String {
     let Some((call, inside)) = path.split_first() else { return "calls".to_owned() };
     let call_name = format!("call {}", call.wrapping_add(1));
     let Some((argument, parts)) = inside.split_first() else { return call_name };
-    let mut name = format!("argument {}", argument + 1);
-    let mut node = &calls.parts[*call].1.parts[*argument].1;
+    let (name, node) = &calls.parts[*call].1.parts[*argument];
+    let mut node = node;
+    let mut name = name.clone().unwrap_or_else(|| format!("argument {}", argument + 1));
     for part in parts {
         name.push_str(&node.suffix(*part));
         node = &node.parts[*part].1;

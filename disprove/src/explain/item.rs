@@ -13,7 +13,7 @@
 ///     .explain(true)
 ///     .run(|(n, _)| assert!(n < 10, "too large"));
 /// let items: Vec<String> = report.failures()[0].explanation().iter().map(|item| item.to_string()).collect();
-/// assert!(items[0].starts_with("input.0 = 10: smaller ones tried (0, 5, 9) pass, larger"));
+/// assert!(items[0].starts_with("input.0 = 10: smaller ones pass (0, 5, 9), larger"));
 /// assert_eq!(items[1], "input.1: may be anything");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,6 +14,7 @@ mod part;
 mod trial;
 
 pub(crate) use conclusion::compare_numbers;
+pub(crate) use debug_node::ARGUMENT;
 pub(crate) use difference::CALLS;
 pub(crate) use explainer::{Explanation, explain};
 pub use item::ExplanationItem;

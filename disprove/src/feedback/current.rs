@@ -347,6 +347,14 @@ pub fn record_step(step: Step) {
     TRANSCRIPT.with_borrow_mut(|transcript| transcript.steps.push(step));
 }
 
+/// Records a call of a state machine, and its text with the names of its arguments.
+pub(crate) fn record_call(line: String, named: String) {
+    TRANSCRIPT.with_borrow_mut(|transcript| {
+        transcript.named_calls.push((transcript.steps.len(), named));
+    });
+    record_step(Step::Called { line });
+}
+
 /// Records a label.
 #[inline]
 pub fn label(text: fmt::Arguments<'_>) {

@@ -13,8 +13,9 @@ mod score;
 
 pub(crate) use current::{
     FUNCTION, Recording, Signals, TranscriptLine, clear_distance, clear_feedback, has_feedback,
-    is_rejected, keep_distance, put_feedback, start_transcript, stream_transcript, take_distance,
-    take_feedback, take_rejection_place, take_thread_feedback, take_transcript, without_transcript,
+    is_rejected, keep_distance, put_feedback, record_call, start_transcript, stream_transcript,
+    take_distance, take_feedback, take_rejection_place, take_thread_feedback, take_transcript,
+    without_transcript,
 };
 pub use current::{
     cover, held, is_seeding, is_transcribing, label, note, observe, record_step, reject, rejected,

@@ -85,6 +85,8 @@ pub(crate) struct Transcript {
     /// By `note!`.
     pub(crate) notes: Vec<String>,
     pub(crate) steps: Vec<Step>,
+    /// Calls of a state machine with the names of their arguments, and their places among the steps.
+    pub(crate) named_calls: Vec<(usize, String)>,
 }
 
 /// A step of a property that belongs to its input.

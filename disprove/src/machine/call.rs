@@ -1,6 +1,9 @@
 //! The calls of a machine: what they return, and their lines in the transcript.
 
-use crate::feedback::{IntoOutcome, Kind, Outcome, Step, is_rejected, record_step};
+use crate::{
+    explain::ARGUMENT,
+    feedback::{IntoOutcome, Kind, Outcome, Step, is_rejected, record_call, record_step},
+};
 
 /// `Ok` if the case continues; otherwise the outcome that ends it.
 pub type StepResult = Result<(), Outcome>;
@@ -51,10 +54,21 @@ where
     returned.map_err(|error| Err::<(), E>(error).into_outcome())
 }
 
-/// Adds a call to the transcript before it is made.
+/// Adds a call to the transcript before it is made. An argument whose pattern is no variable has an empty name.
 #[cold]
-pub fn transcribe_call(before: &str, function: &str, arguments: &[String], after: &str) {
-    add_line(call_text(before, function, arguments, after));
+pub fn transcribe_call(
+    before: &str,
+    function: &str,
+    names: &[&str],
+    arguments: &[String],
+    after: &str,
+) {
+    let mut shown = Vec::new();
+    for (name, value) in names.iter().zip(arguments) {
+        let is_named = !name.is_empty();
+        shown.push(if is_named { format!("{ARGUMENT}{name}: {value}") } else { value.clone() });
+    }
+    record_call(call_text(before, function, arguments, after), call_text("", function, &shown, ""));
 }
 
 /// The text of a call with `before` and `after` around it.

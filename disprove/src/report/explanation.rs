@@ -17,9 +17,8 @@ impl ExplanationItem {
     pub(super) fn subject(&self) -> String {
         match self {
             ExplanationItem::AnyInput { .. } => "nothing".to_owned(),
-            ExplanationItem::Equal { parts, .. } | ExplanationItem::Free { parts, .. } => {
-                names(parts)
-            }
+            ExplanationItem::Equal { parts, .. } => names(parts, " == "),
+            ExplanationItem::Free { parts, .. } => names(parts, ", "),
             ExplanationItem::Length { part, length, .. } => format!("{part}.len() = {length}"),
             ExplanationItem::Value { part, value, .. } => format!("{part} = {value}"),
             ExplanationItem::Elements { part, .. } => format!("{part}[..]"),
@@ -32,11 +31,8 @@ impl ExplanationItem {
     pub(super) fn statement(&self) -> String {
         match self {
             ExplanationItem::AnyInput { tried } => format!("all {tried} other inputs tried fail"),
-            ExplanationItem::Equal { parts, fails } => {
-                let equal = if parts.len() == 2 { "pair" } else { "values" };
-                let (fails, fail) =
-                    (listed(fails), if parts.len() == 2 { "fails" } else { "fail" });
-                format!("any equal {equal} tried ({fails}) {fail}, one changed alone passes")
+            ExplanationItem::Equal { fails, .. } => {
+                format!("fails if equal ({}), passes if only one changes", listed(fails))
             }
             ExplanationItem::Length { length, passes, fails, .. } => {
                 lengths(*length, passes, fails)
@@ -68,13 +64,13 @@ impl fmt::Display for ExplanationItem {
 }
 
 /// The names that fit into the line.
-fn names(parts: &[String]) -> String {
+fn names(parts: &[String], separator: &str) -> String {
     let mut text = String::new();
     for (number, part) in parts.iter().enumerate() {
         if number > 0 && text.len() + part.len() > MAX_NAMES_WIDTH {
             return format!("{text} and {} more", parts.len() - number);
         }
-        text.push_str(if number == 0 { "" } else { ", " });
+        text.push_str(if number == 0 { "" } else { separator });
         text.push_str(part);
     }
     text
@@ -90,11 +86,10 @@ fn order(passes: &[usize], fails: &[usize]) -> String {
         listed(&texts)
     };
     let mut texts = Vec::new();
-    if !passes.is_empty() {
-        texts.push(format!("it passes with {} swapped", pairs(passes)));
-    }
-    if !fails.is_empty() {
-        texts.push(format!("it fails with {} swapped", pairs(fails)));
+    for (verb, numbers) in [("passes", passes), ("fails", fails)] {
+        if !numbers.is_empty() {
+            texts.push(format!("{verb} with {} swapped", pairs(numbers)));
+        }
     }
     texts.join(", ")
 }
@@ -106,7 +101,7 @@ fn elements(relevant: usize, tried: usize, length: usize) -> String {
         () if relevant == length => format!("each of the {length} elements matters"),
         () if tried == length => format!("{relevant} of the {length} elements {matter}"),
         () => format!(
-            "of {tried} elements tried {relevant} {matter}; the other {} were not tried",
+            "{relevant} of {tried} elements tried {matter}; the other {} were not tried",
             length - tried
         ),
     }
@@ -121,7 +116,7 @@ fn free(parts: usize, tried: u64, exhausted: usize, together: Option<bool>) -> S
         _ => format!(" ({tried} tried each, or all there are)"),
     };
     match together {
-        Some(true) => format!("may be anything, also together{tried}"),
+        Some(true) => format!("may be anything, even together{tried}"),
         Some(false) => format!("may be anything one at a time, not together{tried}"),
         None if parts > 1 => format!("may be anything one at a time{tried}"),
         None => format!("may be anything{tried}"),
@@ -140,10 +135,10 @@ fn lengths(length: usize, passes: &[usize], fails: &[usize]) -> String {
         side.2 += usize::from(fails.contains(&other));
     }
     if fails.is_empty() {
-        return format!("every other length tried ({}) passes", ranges(passes));
+        return format!("others pass ({})", ranges(passes));
     }
     if passes.is_empty() {
-        return format!("every other length tried ({}) fails", ranges(fails));
+        return format!("others fail ({})", ranges(fails));
     }
     let mut texts = Vec::new();
     for (name, (lengths, passing, failing)) in [("shorter", shorter), ("longer", longer)] {
@@ -152,9 +147,9 @@ fn lengths(length: usize, passes: &[usize], fails: &[usize]) -> String {
             (0, 0) => {}
             (1, 0) => texts.push(format!("{tried} passes")),
             (0, 1) => texts.push(format!("{tried} fails")),
-            (_, 0) => texts.push(format!("{name} ones tried ({tried}) pass")),
-            (0, _) => texts.push(format!("{name} ones tried ({tried}) fail")),
-            _ => texts.push(format!("of {name} ones tried ({tried}) some fail")),
+            (_, 0) => texts.push(format!("{name} ones pass ({tried})")),
+            (0, _) => texts.push(format!("{name} ones fail ({tried})")),
+            _ => texts.push(format!("{name} ones sometimes fail ({tried})")),
         }
     }
     texts.join(", ")
@@ -194,7 +189,7 @@ fn listed(values: &[String]) -> String {
 fn about(name: &str, values: &[String], one: &str, many: &str) -> String {
     match values {
         [value] => format!("{value} {one}"),
-        values => format!("{name} ones tried ({}) {many}", listed(values)),
+        values => format!("{name} ones {many} ({})", listed(values)),
     }
 }
 
@@ -225,9 +220,9 @@ fn ranges(lengths: &[usize]) -> String {
 fn values(value: &str, passes: &[String], fails: &[String]) -> String {
     match (passes, fails) {
         ([], [one]) => return format!("{one} fails as well"),
-        ([], fails) => return format!("every other value tried ({}) fails", listed(fails)),
+        ([], fails) => return format!("others fail ({})", listed(fails)),
         ([one], []) => return format!("{one} passes"),
-        (passes, []) => return format!("every other value tried ({}) passes", listed(passes)),
+        (passes, []) => return format!("others pass ({})", listed(passes)),
         _ => {}
     }
     let all_on = |values: &[String], side: Ordering| {
@@ -247,7 +242,7 @@ fn values(value: &str, passes: &[String], fails: &[String]) -> String {
         let above = passes.iter().find(|other| is_on(other, high, Ordering::Greater));
         let nearest: Vec<&str> = below.into_iter().chain(above).map(String::as_str).collect();
         return format!(
-            "those tried from {low} to {high} ({}) fail, others (nearest {}) pass",
+            "{low} to {high} fail ({}), others pass (nearest {})",
             tried.1,
             nearest.join(" and ")
         );
@@ -256,7 +251,7 @@ fn values(value: &str, passes: &[String], fails: &[String]) -> String {
         if values.len() == 1 { one } else { many }
     };
     format!(
-        "of others tried {} {}, {} {}",
+        "{} {}, {} {}",
         tried.0,
         verb(passes, "passes", "pass"),
         tried.1,
@@ -306,10 +301,10 @@ mod tests {
 
     #[test]
     fn describes_the_order_of_calls() {
-        assert_eq!(order(&[1], &[]), "it passes with 1 and 2 swapped");
+        assert_eq!(order(&[1], &[]), "passes with 1 and 2 swapped");
         assert_eq!(
             order(&[1, 2], &[3]),
-            "it passes with 1 and 2, 2 and 3 swapped, it fails with 3 and 4 swapped"
+            "passes with 1 and 2, 2 and 3 swapped, fails with 3 and 4 swapped"
         );
     }
 
@@ -317,7 +312,7 @@ mod tests {
     fn counts_elements_that_matter() {
         assert_eq!(elements(4, 4, 4), "each of the 4 elements matters");
         assert_eq!(elements(3, 9, 9), "3 of the 9 elements matter");
-        let some = "of 2 elements tried 1 matters; the other 7 were not tried";
+        let some = "1 of 2 elements tried matters; the other 7 were not tried";
         assert_eq!(elements(1, 2, 9), some);
     }
 
@@ -338,20 +333,17 @@ mod tests {
             values(value, &texts(passes), &texts(fails))
         };
         assert_eq!(described("true", &["false"], &[]), "false passes");
-        assert_eq!(described("10", &["9", "11"], &[]), "every other value tried (9, 11) passes");
+        assert_eq!(described("10", &["9", "11"], &[]), "others pass (9, 11)");
         assert_eq!(
             described("10", &["0", "9"], &["11", "99"]),
-            "smaller ones tried (0, 9) pass, larger ones tried (11, 99) fail"
+            "smaller ones pass (0, 9), larger ones fail (11, 99)"
         );
-        assert_eq!(
-            described("-1", &["0"], &["-9", "-2"]),
-            "0 passes, smaller ones tried (-9, -2) fail"
-        );
+        assert_eq!(described("-1", &["0"], &["-9", "-2"]), "0 passes, smaller ones fail (-9, -2)");
         assert_eq!(
             described("10", &["9", "21"], &["11", "20"]),
-            "those tried from 10 to 20 (11, 20) fail, others (nearest 9 and 21) pass"
+            "10 to 20 fail (11, 20), others pass (nearest 9 and 21)"
         );
-        assert_eq!(described("10", &["9", "11"], &["12"]), "of others tried 9, 11 pass, 12 fails");
-        assert_eq!(described("A", &["B"], &["C", "D"]), "of others tried B passes, C, D fail");
+        assert_eq!(described("10", &["9", "11"], &["12"]), "9, 11 pass, 12 fails");
+        assert_eq!(described("A", &["B"], &["C", "D"]), "B passes, C, D fail");
     }
 }

@@ -213,7 +213,7 @@ impl Page<'_> {
             width = width.max(subject.chars().count().min(SUBJECT));
             lines.push((subject, statement));
         }
-        let mut text = "  what matters".to_owned();
+        let mut text = "  what matters, of the values tried".to_owned();
         for (subject, statement) in &lines {
             let subject = self.style.code(&format!("{subject:width$}"));
             let _ = write!(text, "\n{INDENT}{subject}  {}", Style::plain(statement));

@@ -5,7 +5,7 @@ use crate::{
     case::{CaseOutcome, Cause, NoOutcome, Texts},
     choice::Tree,
     explain::{CALLS, EndedSteps, Explanation, TrialOracle, TrialOutcome, TrialResult, explain},
-    feedback::{FUNCTION, Feedback, Step, start_transcript, take_transcript},
+    feedback::{FUNCTION, Feedback, Step, Transcript, start_transcript, take_transcript},
     random::Random,
     source::Fill,
 };
@@ -47,22 +47,28 @@ struct MachineCalls {
 
 impl MachineCalls {
     /// The steps of a case as one argument: a list of calls. Without a line for each, they are not known.
-    fn text(&self, lines: &[Step], tree: &Tree) -> Option<String> {
-        let calls = calls(lines)?;
+    fn text(&self, transcript: &Transcript, tree: &Tree) -> Option<String> {
+        let calls = calls(transcript)?;
         let steps = calls.get(self.before..self.before + self.steps.count(tree))?;
         Some(format!("[{}]", steps.join(", ")))
     }
 }
 
 /// The calls of a transcript without those that make and drop the machine. `None` if some line is not a call.
-fn calls(steps: &[Step]) -> Option<Vec<String>> {
+fn calls(transcript: &Transcript) -> Option<Vec<String>> {
     let mut calls = Vec::new();
-    for step in steps {
+    let mut named = transcript.named_calls.iter().peekable();
+    for (place, step) in transcript.steps.iter().enumerate() {
+        let named = named.next_if(|(at, _)| *at == place);
         let Step::Called { line } = step else { continue };
         if line.starts_with("let mut machine = ") || line == "drop(machine);" {
             continue;
         }
-        // A call may define a variable.
+        if let Some((_, call)) = named {
+            calls.push(call.clone());
+            continue;
+        }
+        // Without names: calls of another process, and those of threads. A call may define a variable.
         let call = match line.strip_prefix("let ") {
             Some(definition) => definition.split_once(" = ")?.1,
             None => line,
@@ -85,7 +91,7 @@ impl Variations<'_, '_, '_> {
         let engine = &mut *self.phase.engine;
         engine.replay(Rc::new(tree.clone()));
         let (outcome, transcript) = engine.run_with_transcript();
-        matches!(outcome, Ok(CaseOutcome::Passed)).then(|| calls(&transcript.steps))?
+        matches!(outcome, Ok(CaseOutcome::Passed)).then(|| calls(&transcript))?
     }
 }
 
@@ -125,7 +131,7 @@ impl TrialOracle for Variations<'_, '_, '_> {
         let tree = engine.src.take_tree();
         let mut is_unknown = false;
         match &self.machine {
-            Some(machine) => match machine.text(&transcript.steps, &tree) {
+            Some(machine) => match machine.text(&transcript, &tree) {
                 Some(text) => texts.push((CALLS, text)),
                 None => is_unknown = true,
             },

@@ -362,7 +362,7 @@ impl<T> Failure<T> {
     ///
     /// let report = check(0..=20u8).seed(1).explain(true).run(|n| n < 10 || n > 12);
     /// let item = report.failures()[0].explanation()[0].to_string();
-    /// assert!(item.starts_with("input = 10: those tried from 10 to 12 (11, 12) fail"), "{item}");
+    /// assert!(item.starts_with("input = 10: 10 to 12 fail (11, 12)"), "{item}");
     /// ```
     pub fn explanation(&self) -> &[ExplanationItem] {
         &self.details.explanation.items

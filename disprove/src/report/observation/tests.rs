@@ -252,6 +252,6 @@ fn the_explanation_of_a_failure_becomes_notes() {
     let observer = Observer::new("explained", 0.0, 10);
     let shown = |n: &u32| Shown { arguments: vec![("n", n.to_string())], literal: None };
     let lines = observer.finish(&report.printed(&shown));
-    let note = "\"notes\":[\"input = 10: smaller ones tried (0, 5, 9) pass, larger ones tried";
+    let note = "\"notes\":[\"input = 10: smaller ones pass (0, 5, 9), larger ones fail (11";
     assert!(lines.replace(": ", ":").contains(&note.replace(": ", ":")), "{lines}");
 }
