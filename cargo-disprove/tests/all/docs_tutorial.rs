@@ -4,7 +4,7 @@ use crate::support::{
     fixture::{Done, Fixture, cargo_command, done},
     quoted,
 };
-use std::{env, fs, path::Path};
+use std::{env, fs, path::Path, thread};
 
 const PAGE: &str = include_str!("../../../book/src/tutorial.md");
 const PROPERTIES: &str = include_str!("../../../disprove/tests/all/tutorial/properties.rs");
@@ -54,6 +54,8 @@ fn a_hunt_finds_nothing_in_the_mended_function() {
     let is_blessed = env::var_os("BLESS_TEXTS").is_some();
     let hunt = fixture.run(&["hunt", "--time", if is_blessed { "1m" } else { "2s" }]);
     assert_eq!(hunt.code, 0, "{hunt:?}");
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    assert!(hunt.err.contains(&format!("hunting 6 properties with {cores} process")), "{hunt:?}");
     let start = hunt.err.find("\nproperty ").expect("a table") + 1;
     let (table, rest) = hunt.err[start..].split_once("\n0 findings in 6 ").expect("a summary");
     let summary = format!("0 findings in 6 {}", rest.lines().next().expect("a line"));
