@@ -49,21 +49,26 @@ mod terminal;
 mod tests {
     use super::terminal::{is_current, terminal};
     use disprove::{Tree, choice::Value};
-    use std::{env, fs, process};
+    use std::{
+        env, fs, process,
+        sync::atomic::{AtomicU32, Ordering},
+    };
 
     const PAGE: &str = include_str!("../../book/src/start/failure-report.md");
 
     /// With the same time in each run: it is the only part that differs from run to run.
     fn steady(report: &str) -> String {
         let (before, after) = report.split_once(" runs (").expect("it was reduced");
-        let (_, after) = after.split_once(" ms)").expect("the time is in brackets");
+        let (_, after) = after.split_once(')').expect("the time is in brackets");
         format!("{before} runs (1 ms){after}")
     }
 
     /// The report of `cargo test` in a package `codec` that has the code of this file in `tests/rle.rs`, where
     /// cargo-disprove/tests/all/docs_readme.rs compares it. Another process prints it, since colors depend on variables.
     fn report(colors: bool) -> String {
-        let database = env::temp_dir().join(format!("disprove-rle-{}-{colors}", process::id()));
+        static CALLS: AtomicU32 = AtomicU32::new(0);
+        let call = CALLS.fetch_add(1, Ordering::Relaxed);
+        let database = env::temp_dir().join(format!("disprove-rle-{}-{call}", process::id()));
         let mut child = process::Command::new(env::current_exe().expect("a running test"));
         child.args(["--exact", "tests::the_report_is_printed", "--nocapture"]);
         child.env("PRINT_REPORT", "1").env("DISPROVE_DATABASE", &database);
