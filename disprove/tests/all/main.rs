@@ -20,6 +20,7 @@ mod environment;
 mod explain;
 mod explanation_page;
 mod faq;
+mod finding_properties;
 mod flaky;
 mod generated_functions;
 mod generator_examples;

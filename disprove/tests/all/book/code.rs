@@ -14,7 +14,7 @@ const RUN_FROM_THE_PAGE: [(&str, Option<usize>); 8] = [
     ("guides/judging.md", Some(2)),
     ("guides/migration.md", None),
     ("guides/suggest.md", Some(1)),
-    ("start/five-minutes.md", Some(1)),
+    ("start/five-minutes.md", Some(3)),
 ];
 
 /// The tests and examples of all packages.
