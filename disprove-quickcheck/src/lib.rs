@@ -7,6 +7,23 @@
 //! quickcheck = { package = "disprove-quickcheck", version = "0.1" }
 //! ```
 //!
+//! ```
+//! use quickcheck::quickcheck;
+//!
+//! quickcheck! {
+//!     # /*
+//!     #[test]
+//!     # */
+//!     fn reversing_twice_changes_nothing(xs: Vec<u32>) -> bool {
+//!         let mut twice = xs.clone();
+//!         twice.reverse();
+//!         twice.reverse();
+//!         twice == xs
+//!     }
+//! }
+//! # reversing_twice_changes_nothing();
+//! ```
+//!
 //! Each test is then a property like any other. Its inputs come from the distributions of disprove. A failing input
 //! is reduced by its choices, whether or not the type implements `shrink`, and is stored and run first the next time.
 //! The report has a replay token, and `cargo disprove hunt` searches on. `#[quickcheck]` of the crate
@@ -27,7 +44,7 @@
 //!   reduced. Inside of a property it starts from a fixed seed, for the same reason.
 //! * The seed of `Gen::from_size_and_seed` gives other values than in quickcheck.
 //! * The number of tests is 100, as in quickcheck. `QUICKCHECK_TESTS`, `QUICKCHECK_MAX_TESTS`,
-//!   `QUICKCHECK_GENERATOR_SIZE` and `QUICKCHECK_MIN_TESTS_PASSED` work, and all variables and files of disprove.
+//!   `QUICKCHECK_GENERATOR_SIZE` and `QUICKCHECK_MIN_TESTS_PASSED` work. So do `DISPROVE_*` and `disprove.toml`.
 //! * Parts of quickcheck 0.9 and older are missing: the trait `Gen`, `StdGen`, `StdThreadGen`, the `rand` that they
 //!   re-export, `QuickCheck::with_gen` and `quickcheck::unimplemented`. Port these to 1.x first.
 //!
@@ -36,6 +53,7 @@
 //! fn arbitrary<G: quickcheck::Gen>(g: &mut G) {}
 //! ```
 
+#![deny(missing_docs)]
 #![warn(rustdoc::all)]
 
 mod arbitrary;
