@@ -74,6 +74,19 @@ mod tests {
         parts.collect::<Vec<_>>().join("\n\n")
     }
 
+    #[test]
+    fn the_front_page_of_the_library_shows_the_report() {
+        let report = without_time(&without_colors(&report()));
+        let (start, _) = report.split_once("\n\n  what matters").expect("an explanation");
+        let page = include_str!("../src/lib.rs");
+        let page = without_time(&page.replace("//! ", "").replace("//!", ""));
+        for line in start.lines() {
+            // There the property has a file of its own.
+            let (line, _) = line.split_once("    disprove/examples/").unwrap_or((line, ""));
+            assert!(page.contains(&format!("\n{line}")), "{line}");
+        }
+    }
+
     fn report() -> String {
         let panic = std::panic::catch_unwind(super::rle_round_trips).expect_err("a bug");
         panic.downcast_ref::<String>().expect("a text").clone()
