@@ -20,11 +20,19 @@ mod front_page {
     }
 }
 
-#[property(cases = 1_000)]
-fn sorting_keeps_every_element(xs: Vec<i32>, #[draw(-9..=9)] x: i32) {
-    let mut sorted = xs.clone();
-    sorted.sort();
-    assert_eq!(sorted.contains(&x), xs.contains(&x));
+#[expect(
+    clippy::stable_sort_primitive,
+    reason = "the documentation shows the function that all know"
+)]
+mod sorting {
+    use disprove::prelude::*;
+
+    #[property(cases = 1_000)]
+    fn sorting_keeps_every_element(xs: Vec<i32>, #[draw(-9..=9)] x: i32) {
+        let mut sorted = xs.clone();
+        sorted.sort();
+        assert_eq!(sorted.contains(&x), xs.contains(&x));
+    }
 }
 
 #[property]
