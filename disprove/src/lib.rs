@@ -12,8 +12,8 @@
 //! }
 //! ```
 //!
-//! `cargo test` runs it. If `encode` loses the length of the last run of equal bytes, the test fails with a report that
-//! begins:
+//! `cargo test` runs it. If `encode` loses the length of the last run of equal bytes, the test fails with this
+//! report:
 //!
 //! ```text
 //! rle_round_trips failed on case 18. Reduced from 41 choices to 5 in 11 runs (1 ms).
@@ -25,10 +25,20 @@
 //!     assertion `left == right` failed    tests/rle.rs:5:5
 //!       left: [0]
 //!      right: [0, 0]
+//!
+//!   what matters, of the values tried
+//!     bytes.len() = 2       shorter ones pass (0, 1), longer ones sometimes fail (3-5, 8)
+//!     bytes[0] == bytes[1]  fails if equal (1, 2, 5, 130, 255), passes if only one changes
+//!     passes with           bytes: [0, 1]
+//!
+//!   to run it again
+//!     keep     #[example(vec![0, 0])]
+//!     replay   #[replay("d1:kJAANQ")]
+//!     seed     #[property(seed = 1)]
 //! ```
 //!
-//! The report then says which parts of the input matter, and how to run it again. You write no code for reduction: it
-//! works on the choices that a generator makes, so it works with `map`, `filter`, dependent draws and functions.
+//! You write no code for reduction: it works on the choices that a generator makes, so it works with `map`, `filter`,
+//! dependent draws and functions.
 //!
 //! | to | use |
 //! |---|---|

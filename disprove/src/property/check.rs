@@ -351,7 +351,7 @@ impl<G: Generator> Check<G> {
     ///     assert!(bytes.windows(2).all(|pair| pair[0] != pair[1]), "found a pair");
     /// });
     /// let items = report.failures()[0].explanation();
-    /// assert!(items.iter().any(|item| item.to_string().starts_with("input[0], input[1]: any equal pair")));
+    /// assert!(items.iter().any(|item| item.to_string().starts_with("input[0] == input[1]: fails if equal")));
     /// ```
     pub fn explain(mut self, explain: bool) -> Self {
         self.setup.settings.explain = explain;
