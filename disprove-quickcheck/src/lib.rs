@@ -10,18 +10,17 @@
 //! ```
 //! use quickcheck::quickcheck;
 //!
-//! quickcheck! {
-//!     # /*
-//!     #[test]
-//!     # */
-//!     fn reversing_twice_changes_nothing(xs: Vec<u32>) -> bool {
-//!         let mut twice = xs.clone();
-//!         twice.reverse();
-//!         twice.reverse();
-//!         twice == xs
+//! # /*
+//! #[test]
+//! # */
+//! fn splitting_keeps_every_byte() {
+//!     fn property(bytes: Vec<u8>, at: usize) -> bool {
+//!         let (before, after) = bytes.split_at(at % (bytes.len() + 1));
+//!         [before, after].concat() == bytes
 //!     }
+//!     quickcheck(property as fn(Vec<u8>, usize) -> bool);
 //! }
-//! # reversing_twice_changes_nothing();
+//! # splitting_keeps_every_byte();
 //! ```
 //!
 //! Each test is then a property like any other. Its inputs come from the distributions of disprove. A failing input
