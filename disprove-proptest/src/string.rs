@@ -111,7 +111,7 @@ fn bounded(hir: &Hir) -> Result<Hir, Error> {
         HirKind::Empty | HirKind::Class(_) => hir.clone(),
         HirKind::Literal(literal) if std::str::from_utf8(&literal.0).is_ok() => hir.clone(),
         HirKind::Literal(_) => {
-            return Err(Error::UnsupportedRegex("bytes that are no UTF-8 are not supported"));
+            return Err(Error::UnsupportedRegex("bytes that are not UTF-8 are not supported"));
         }
         HirKind::Look(_) => {
             let why = "anchors/boundaries not supported for string generation";
@@ -257,7 +257,7 @@ pub fn string_regex_parsed(expr: &Hir) -> Result<RegexGeneratorStrategy<String>,
 /// ```
 ///
 /// # Errors
-/// If the pattern is not valid, or if it matches bytes that are no UTF-8.
+/// If the pattern is not valid, or if it matches bytes that are not UTF-8.
 pub fn bytes_regex(regex: &str) -> Result<RegexGeneratorStrategy<Vec<u8>>, Error> {
     RegexGeneratorStrategy::new(regex, Parser::new().parse(regex)?)
 }
@@ -265,7 +265,7 @@ pub fn bytes_regex(regex: &str) -> Result<RegexGeneratorStrategy<Vec<u8>>, Error
 /// The same for a pattern that is parsed. In disprove: `regex(..)`, or `bytes()`.
 ///
 /// # Errors
-/// If the pattern matches bytes that are no UTF-8.
+/// If the pattern matches bytes that are not UTF-8.
 pub fn bytes_regex_parsed(expr: &Hir) -> Result<RegexGeneratorStrategy<Vec<u8>>, Error> {
     RegexGeneratorStrategy::new(&expr.to_string(), expr.clone())
 }

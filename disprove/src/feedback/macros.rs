@@ -12,9 +12,8 @@
 /// assert!(report.failures().is_empty() && report.rejected() > 0);
 /// ```
 ///
-/// It works in the body, in functions and closures that the body calls, and in generators. It takes no message: use
-/// [`note!`](crate::note). A property whose inputs are nearly all rejected gives up and fails, by default after 100
-/// executions for each wanted case.
+/// It works in the body, in functions and closures that the body calls, and in generators. It takes no message. A
+/// property whose inputs are nearly all rejected gives up and fails, by default after 100 executions for each wanted case.
 ///
 /// A rejected input still guides the search, by two figures: the branch distance of the condition, and the number of
 /// `assume!` that held before it. The condition is evaluated as in plain Rust: operands once, in order, and with
@@ -284,8 +283,8 @@ macro_rules! observe {
 /// Restarts a guided search: it discards its inputs and starts again from random ones.
 ///
 /// Use it for scores that can improve without getting closer to a failure, such as the length of a path that runs in
-/// circles. The case itself continues and counts like any other. A search that is not guided ignores the request, and one that coverage
-/// guides keeps its inputs.
+/// circles. The case itself continues and counts like any other. A search that is not guided ignores the request, and one
+/// that coverage guides keeps its inputs.
 ///
 /// ```
 /// use disprove::prelude::*;

@@ -57,7 +57,7 @@ impl<G: Generator + Debug> Debug for Check<G> {
 /// assert_eq!(report.failures()[0].value(), &[0, 0]);
 /// ```
 ///
-/// The methods of [`Check`] are its settings. It reads neither `disprove.toml` nor variables such as `DISPROVE_CASES`,
+/// The methods of [`Check`] are its settings. A check reads neither `disprove.toml` nor variables such as `DISPROVE_CASES`,
 /// except for the location of the [database](Check::database).
 #[doc(alias = "forall")]
 #[track_caller]

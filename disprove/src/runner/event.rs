@@ -160,7 +160,7 @@ pub enum Status<'a> {
     /// It exceeded the size budget of a case: about 65,000 choices (more if `.len(..)` asks for them), values nested 128
     /// deep, or 8 MiB of strings.
     ///
-    /// From half of the budget on, all choices are the simplest, so that most generators end before.
+    /// From half of the budget on, all choices are the simplest, so that most generators end before the limit.
     Overrun,
     /// The property does not hold.
     Failed {
