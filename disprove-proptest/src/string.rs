@@ -1,6 +1,15 @@
 //! Strings that match a regular expression.
 //!
 //! In disprove: a pattern is a generator, or `regex(..)`.
+//!
+//! ```
+//! use proptest::{prelude::*, string::string_regex};
+//!
+//! let words = string_regex("[a-z]{1,8}").expect("a valid pattern");
+//! proptest!(|(word in words, number in "[0-9]+")| {
+//!     prop_assert!(word.len() <= 8 && !number.is_empty());
+//! });
+//! ```
 
 #![allow(clippy::result_large_err, reason = "the error is that of proptest, and rare")]
 
@@ -102,7 +111,7 @@ fn bounded(hir: &Hir) -> Result<Hir, Error> {
         HirKind::Empty | HirKind::Class(_) => hir.clone(),
         HirKind::Literal(literal) if std::str::from_utf8(&literal.0).is_ok() => hir.clone(),
         HirKind::Literal(_) => {
-            return Err(Error::UnsupportedRegex("bytes that are no UTF-8 are not supported"));
+            return Err(Error::UnsupportedRegex("bytes that are not UTF-8 are not supported"));
         }
         HirKind::Look(_) => {
             let why = "anchors/boundaries not supported for string generation";
@@ -248,7 +257,7 @@ pub fn string_regex_parsed(expr: &Hir) -> Result<RegexGeneratorStrategy<String>,
 /// ```
 ///
 /// # Errors
-/// If the pattern is not valid, or if it matches bytes that are no UTF-8.
+/// If the pattern is not valid, or if it matches bytes that are not UTF-8.
 pub fn bytes_regex(regex: &str) -> Result<RegexGeneratorStrategy<Vec<u8>>, Error> {
     RegexGeneratorStrategy::new(regex, Parser::new().parse(regex)?)
 }
@@ -256,7 +265,7 @@ pub fn bytes_regex(regex: &str) -> Result<RegexGeneratorStrategy<Vec<u8>>, Error
 /// The same for a pattern that is parsed. In disprove: `regex(..)`, or `bytes()`.
 ///
 /// # Errors
-/// If the pattern matches bytes that are no UTF-8.
+/// If the pattern matches bytes that are not UTF-8.
 pub fn bytes_regex_parsed(expr: &Hir) -> Result<RegexGeneratorStrategy<Vec<u8>>, Error> {
     RegexGeneratorStrategy::new(&expr.to_string(), expr.clone())
 }

@@ -101,6 +101,13 @@ mod tests {
     }
 
     #[test]
+    fn the_front_page_of_the_library_shows_the_report() {
+        let page = include_str!("../src/lib.rs").replace("//! ", "").replace("//!", "");
+        let report = report(false);
+        assert!(steady(&page).contains(&report), "write this in lib.rs:\n{report}");
+    }
+
+    #[test]
     fn the_pages_show_what_this_prints() {
         let (start, end) = ("<!-- report -->\n```text\n", "\n```\n<!-- /report -->");
         let (before, rest) = PAGE.split_once(start).expect("a report");

@@ -2,6 +2,7 @@
 //!
 //! Tests that need another environment, or a process that they may kill, start this binary again: see `child.rs`.
 
+mod api_examples;
 mod arrays;
 mod assumption_lints;
 mod assumptions;
