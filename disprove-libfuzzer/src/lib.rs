@@ -1,24 +1,17 @@
 //! Properties as libFuzzer targets.
 //!
 //! `cargo disprove fuzz init` writes a package of fuzz targets, and `cargo disprove fuzz run NAME` runs one of them. A
-//! target is one line:
-//!
-//! ```ignore
-//! #![no_main]
-//!
-//! include!("../../tests/properties.rs");
-//!
-//! disprove_libfuzzer::fuzz_property!(round_trip);
-//! ```
+//! target calls [`fuzz_property!`].
 //!
 //! An input of libFuzzer is a choice tree. The custom mutator applies one structure-preserving edit to it, and the
 //! crossover puts a part of one tree in the place of a part of another. Inputs that the property rejects are not kept. A
 //! failure prints its report and its replay token, and aborts where the property panicked.
 //!
 //! The package needs `cargo-fuzz = true` in its `[package.metadata]`, as `cargo fuzz init` writes it, and depends on
-//! `disprove`, `disprove-libfuzzer` and `libfuzzer-sys`. There `#[property]` makes no test of a function, but a function that
-//! `fuzz_property!` finds.
+//! `disprove`, `disprove-libfuzzer` and `libfuzzer-sys`. In such a package, `#[property]` expands to a function that
+//! `fuzz_property!` calls, instead of a test.
 
+#![deny(missing_docs)]
 #![warn(rustdoc::all)]
 
 pub use disprove::__private::fuzz as __fuzz;
@@ -29,6 +22,18 @@ use libfuzzer_sys::{Corpus, fuzzer_mutate};
 ///
 /// The path leads from the root of the crate to a function with `#[property]`, or to the test of a state machine, which is
 /// named after its type in snake case. Modules on the way may be private. Use it once, at the root of the crate.
+///
+/// `cargo disprove fuzz init` writes a file such as this one for each property. It links libFuzzer, so it is not an example
+/// that can run here:
+///
+/// ```ignore
+/// // fuzz/fuzz_targets/props__round_trip.rs
+/// #![no_main]
+///
+/// include!("../../tests/props.rs");
+///
+/// disprove_libfuzzer::fuzz_property!(round_trip);
+/// ```
 #[macro_export]
 macro_rules! fuzz_property {
     ($($segment:ident)::+) => {

@@ -30,25 +30,33 @@ use crate_path::CratePath;
 use proc_macro::TokenStream;
 use proc_macro2::TokenStream as Tokens;
 
-/// Makes a test of a function with arguments, or of a state machine. Documented in `disprove`.
+/// Makes a test of a function with arguments, or of a state machine.
+///
+/// See [`disprove::property`](https://docs.rs/disprove/latest/disprove/attr.property.html).
 #[proc_macro_attribute]
 pub fn property(settings: TokenStream, item: TokenStream) -> TokenStream {
     attribute(property::expand, settings, item)
 }
 
-/// Puts probes into functions. Documented in `disprove`.
+/// Puts probes into functions.
+///
+/// See [`disprove::trace`](https://docs.rs/disprove/latest/disprove/attr.trace.html).
 #[proc_macro_attribute]
 pub fn trace(arguments: TokenStream, item: TokenStream) -> TokenStream {
     attribute(trace::expand, arguments, item)
 }
 
-/// Derives `Arbitrary` for a struct or an enum. Documented in `disprove`.
+/// Derives `Arbitrary` for a struct or an enum.
+///
+/// See [`disprove::Arbitrary`](https://docs.rs/disprove/latest/disprove/derive.Arbitrary.html).
 #[proc_macro_derive(Arbitrary, attributes(disprove, draw, weight))]
 pub fn arbitrary(item: TokenStream) -> TokenStream {
     derive(arbitrary::expand, item)
 }
 
-/// Derives `Measure` for a struct or an enum. Documented in `disprove`.
+/// Derives `Measure` for a struct or an enum.
+///
+/// See [`disprove::Measure`](https://docs.rs/disprove/latest/disprove/derive.Measure.html).
 #[proc_macro_derive(Measure, attributes(disprove))]
 pub fn measure(item: TokenStream) -> TokenStream {
     derive(measure::expand, item)

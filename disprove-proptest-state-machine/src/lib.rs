@@ -9,7 +9,8 @@
 //! proptest-state-machine = { package = "disprove-proptest-state-machine", version = "0.1" }
 //! ```
 //!
-//! In disprove, `#[property]` on an impl block is a state machine. Its rules need no model of the state, and it tests threads too.
+//! In disprove, `#[property]` on an impl block is a state machine: rules act on the system and on any model beside it, and
+//! may run on several threads.
 //!
 //! ```
 //! use proptest::prelude::*;
@@ -61,6 +62,7 @@
 //! # stacks_grow();
 //! ```
 
+#![deny(missing_docs)]
 #![warn(rustdoc::all)]
 
 pub mod strategy;

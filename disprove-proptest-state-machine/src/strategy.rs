@@ -1,4 +1,20 @@
 //! The model of a system, and sequences of its transitions.
+//!
+//! ```
+//! use proptest::prelude::*;
+//! use proptest_state_machine::Sequential;
+//!
+//! let counts = Sequential::new(
+//!     (1..5).into(),
+//!     || Just(0u32),
+//!     |_, _: &u32| true,
+//!     |_| 1..=3u32,
+//!     |state, step: &u32| state + step,
+//! );
+//! proptest!(|((first, steps, _) in counts)| {
+//!     prop_assert!(first == 0 && (1..5).contains(&steps.len()));
+//! });
+//! ```
 
 use proptest::{
     __private::disprove::{
@@ -14,7 +30,7 @@ use std::{
     sync::{Arc, atomic::AtomicUsize},
 };
 
-/// A model: its states and transitions. In disprove: the rules of a `#[state_machine]`, which need none.
+/// A model: its states and transitions. In disprove: an impl block with `#[property]`, whose rules need no separate model.
 pub trait ReferenceStateMachine: 'static {
     /// The state of the model.
     type State: Clone + Debug;
@@ -31,7 +47,7 @@ pub trait ReferenceStateMachine: 'static {
     /// The state after a transition.
     fn apply(state: Self::State, transition: &Self::Transition) -> Self::State;
 
-    /// Whether a transition is possible in a state. In disprove: `assume!` in a rule.
+    /// Whether a transition is possible in a state. In disprove: `#[rule(when = ..)]`.
     fn preconditions(state: &Self::State, transition: &Self::Transition) -> bool {
         let _ = (state, transition);
         true
@@ -56,7 +72,7 @@ pub trait ReferenceStateMachine: 'static {
     }
 }
 
-/// Sequences of transitions: see [`ReferenceStateMachine::sequential_strategy`]. In disprove: `#[state_machine]`.
+/// Sequences of transitions: see [`ReferenceStateMachine::sequential_strategy`]. In disprove: `#[property]` on an impl block.
 pub struct Sequential<State, Transition, StateStrategy, TransitionStrategy> {
     size: SizeRange,
     init_state: Arc<dyn Fn() -> StateStrategy + Send + Sync>,
@@ -68,7 +84,7 @@ pub struct Sequential<State, Transition, StateStrategy, TransitionStrategy> {
 impl<State, Transition, StateStrategy, TransitionStrategy>
     Sequential<State, Transition, StateStrategy, TransitionStrategy>
 {
-    /// Sequences of transitions of a model in parts. In disprove: `#[state_machine]`.
+    /// Sequences of transitions of a model in parts. In disprove: `#[property]` on an impl block.
     ///
     /// ```
     /// use proptest::prelude::*;

@@ -1,4 +1,56 @@
 //! Tests of a system against its model.
+//!
+//! ```
+//! use proptest::prelude::*;
+//! use proptest_state_machine::{ReferenceStateMachine, StateMachineTest, prop_state_machine};
+//!
+//! struct Model;
+//!
+//! impl ReferenceStateMachine for Model {
+//!     type State = u32;
+//!     type Transition = u32;
+//!
+//!     fn init_state() -> BoxedStrategy<u32> {
+//!         Just(0).boxed()
+//!     }
+//!
+//!     fn transitions(_: &u32) -> BoxedStrategy<u32> {
+//!         (1..=3u32).boxed()
+//!     }
+//!
+//!     fn apply(sum: u32, add: &u32) -> u32 {
+//!         sum + add
+//!     }
+//! }
+//!
+//! struct Numbers;
+//!
+//! impl StateMachineTest for Numbers {
+//!     type SystemUnderTest = Vec<u32>;
+//!     type Reference = Model;
+//!
+//!     fn init_test(_: &u32) -> Vec<u32> {
+//!         Vec::new()
+//!     }
+//!
+//!     fn apply(mut numbers: Vec<u32>, _: &u32, add: u32) -> Vec<u32> {
+//!         numbers.push(add);
+//!         numbers
+//!     }
+//!
+//!     fn check_invariants(numbers: &Vec<u32>, sum: &u32) {
+//!         assert_eq!(numbers.iter().sum::<u32>(), *sum);
+//!     }
+//! }
+//!
+//! prop_state_machine! {
+//!     # /*
+//!     #[test]
+//!     # */
+//!     fn the_sum_is_that_of_the_model(sequential 1..20 => Numbers);
+//! }
+//! # the_sum_is_that_of_the_model();
+//! ```
 
 use crate::ReferenceStateMachine;
 use proptest::test_runner::{Config, INFO_LOG};
@@ -13,7 +65,7 @@ type ModelState<T> = <<T as StateMachineTest>::Reference as ReferenceStateMachin
 /// A transition of the model of a test.
 type ModelTransition<T> = <<T as StateMachineTest>::Reference as ReferenceStateMachine>::Transition;
 
-/// A system that is tested against a model. In disprove: `#[state_machine]`.
+/// A system that is tested against a model. In disprove: `#[property]` on an impl block.
 pub trait StateMachineTest {
     /// The system.
     type SystemUnderTest;
@@ -21,7 +73,7 @@ pub trait StateMachineTest {
     /// Its model.
     type Reference: ReferenceStateMachine;
 
-    /// The system in its first state. In disprove: `fn new()`.
+    /// The system in its first state. In disprove: `#[initial] fn new(..) -> Self`, or `Default`.
     fn init_test(ref_state: &ModelState<Self>) -> Self::SystemUnderTest;
 
     /// Applies a transition, and compares the system with the model after it. In disprove: a rule.
@@ -69,7 +121,7 @@ pub trait StateMachineTest {
 
 /// States tests of state machines: the number of transitions, and a type that implements [`StateMachineTest`].
 ///
-/// In disprove: `#[state_machine]`. The documentation of the crate has an example.
+/// In disprove: `#[property]` on an impl block. The documentation of the crate has an example.
 #[macro_export]
 macro_rules! prop_state_machine {
     (

@@ -1,6 +1,14 @@
 //! `Arbitrary`: the usual strategy of a type.
 //!
 //! In disprove: `Arbitrary`, which `#[derive(Arbitrary)]` implements.
+//!
+//! ```
+//! use proptest::{arbitrary::any, prelude::*};
+//!
+//! proptest!(|(n in any::<u8>(), name in any::<String>())| {
+//!     prop_assert!(name.len() >= name.chars().count() && n.count_ones() <= 8);
+//! });
+//! ```
 
 mod collections;
 mod net;

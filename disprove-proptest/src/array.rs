@@ -1,6 +1,12 @@
 //! Arrays.
 //!
 //! In disprove: `array(..)`, and arrays of generators.
+//!
+//! ```
+//! use proptest::{array::uniform3, prelude::*};
+//!
+//! proptest!(|(rgb in uniform3(0..=7u8))| prop_assert!(rgb.iter().all(|part| *part < 8)));
+//! ```
 
 use crate::{
     strategy::{NewTree, Strategy, ValueTree},

@@ -1,6 +1,12 @@
 //! Sets of bits: integers and lists of booleans, bit by bit.
 //!
 //! In disprove: `subsequence(..)`, or integers.
+//!
+//! ```
+//! use proptest::{bits, prelude::*};
+//!
+//! proptest!(|(flags in bits::u8::masked(0b0101))| prop_assert_eq!(flags & !0b0101, 0));
+//! ```
 
 use crate::{
     collection::SizeRange,

@@ -1,6 +1,12 @@
 //! Booleans.
 //!
 //! In disprove: `any::<bool>()`.
+//!
+//! ```
+//! use proptest::prelude::*;
+//!
+//! proptest!(|(a in prop::bool::ANY, b in prop::bool::weighted(0.1))| prop_assert_eq!(a & b, b & a));
+//! ```
 
 use crate::{drawn::draws, strategy::ValueTree};
 use disprove::__private::choose_bool;

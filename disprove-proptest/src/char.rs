@@ -1,6 +1,12 @@
 //! Characters.
 //!
 //! In disprove: `any::<char>()`, `'a'..='z'`, `chars().alphabet("[a-z]")`.
+//!
+//! ```
+//! use proptest::{char::range, prelude::*};
+//!
+//! proptest!(|(letter in range('a', 'z'))| prop_assert!(letter.is_ascii_lowercase()));
+//! ```
 
 use crate::{
     drawn::draws,

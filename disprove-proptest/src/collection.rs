@@ -1,6 +1,12 @@
 //! Lists, sets and maps, with ranges of sizes.
 //!
 //! In disprove: `vec(..)`, `set(..)`, `map(..)`, `hash_set(..)`, `hash_map(..)` and `.len(..)`.
+//!
+//! ```
+//! use proptest::{collection::vec, prelude::*};
+//!
+//! proptest!(|(xs in vec(0..10u8, 1..5))| prop_assert!((1..5).contains(&xs.len())));
+//! ```
 
 mod distinct;
 mod size;

@@ -7,6 +7,22 @@
 //! proptest = { package = "disprove-proptest", version = "0.1" }
 //! ```
 //!
+//! ```
+//! use proptest::prelude::*;
+//!
+//! proptest! {
+//!     # /*
+//!     #[test]
+//!     # */
+//!     fn sorting_keeps_the_length(xs in prop::collection::vec(any::<u32>(), 0..20)) {
+//!         let mut sorted = xs.clone();
+//!         sorted.sort();
+//!         prop_assert_eq!(sorted.len(), xs.len());
+//!     }
+//! }
+//! # sorting_keeps_the_length();
+//! ```
+//!
 //! Each test is then a property like any other. Its inputs come from the distributions of disprove. A failing input is
 //! reduced by its choices, whatever its strategy is, and is stored and run first the next time. The report has a replay
 //! token, and `cargo disprove hunt` searches on. The derive macros of `proptest-derive` and `test-strategy` work as they
@@ -46,6 +62,7 @@
 //!   `fmt::Error`, `ParseIntError` and `ParseFloatError`.
 //! * What the features `hardware-rng` and `unstable` add, such as `f16`, and the crate without `std`.
 
+#![deny(missing_docs)]
 #![warn(rustdoc::all)]
 // docs.rs shows the feature that an item needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -1,6 +1,14 @@
 //! Numbers. The types of this module have the names of the number types: `num::u8::ANY`.
 //!
 //! In disprove: ranges, and `any::<u8>()`.
+//!
+//! ```
+//! use proptest::{num, prelude::*};
+//!
+//! proptest!(|(n in num::i32::ANY, share in 0.0..1.0)| {
+//!     prop_assert!(share < 1.0 && n.checked_abs() != Some(-1));
+//! });
+//! ```
 
 mod float;
 

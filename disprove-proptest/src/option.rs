@@ -1,6 +1,12 @@
 //! `Option`, and probabilities.
 //!
 //! In disprove: `option(..)`.
+//!
+//! ```
+//! use proptest::{option, prelude::*};
+//!
+//! proptest!(|(port in option::of(1_024..u16::MAX))| prop_assert!(port.is_none_or(|port| port >= 1_024)));
+//! ```
 
 use crate::{
     bool::threshold,

@@ -1,6 +1,14 @@
 //! The parameters of paths.
 //!
 //! In disprove: `any::<PathBuf>()`.
+//!
+//! ```
+//! use proptest::{arbitrary::any_with, path::PathParams, prelude::*};
+//! use std::path::PathBuf;
+//!
+//! let parameters = PathParams::default().with_components(0..=3);
+//! proptest!(|(path in any_with::<PathBuf>(parameters))| prop_assert!(path.components().count() <= 4));
+//! ```
 
 use crate::{collection::SizeRange, string::StringParam};
 

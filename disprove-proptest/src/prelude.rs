@@ -1,6 +1,12 @@
 //! What tests use most: `use proptest::prelude::*;`.
 //!
 //! In disprove: `use disprove::prelude::*;`.
+//!
+//! ```
+//! use proptest::prelude::*;
+//!
+//! proptest!(|(xs in prop::collection::vec(any::<u8>(), 0..9))| prop_assert!(xs.len() < 9));
+//! ```
 
 pub use crate::{
     arbitrary::{Arbitrary, any, any_with},

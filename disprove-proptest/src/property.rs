@@ -20,13 +20,21 @@ use std::{cell::RefCell, fmt, panic::Location};
 /// What a macro knows about a test, whatever its types are.
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
+    /// A text by which tools find the properties of a test binary.
     pub marker: &'static str,
+    /// The name of the function.
     pub function: &'static str,
+    /// The path of its module.
     pub module: &'static str,
+    /// Its package.
     pub package: Option<&'static str>,
+    /// The folder of the package.
     pub folder: Option<&'static str>,
+    /// The file that contains the test.
     pub file: &'static str,
+    /// The names of its arguments.
     pub arguments: &'static [&'static str],
+    /// Its attributes.
     pub attributes: &'static [&'static str],
 }
 

@@ -1,6 +1,15 @@
 //! `Result`.
 //!
 //! In disprove: `result(..)`.
+//!
+//! ```
+//! use proptest::{prelude::*, result::maybe_ok};
+//!
+//! proptest!(|(read in maybe_ok(0..10u8, "[a-z]+"))| match read {
+//!     Ok(n) => prop_assert!(n < 10),
+//!     Err(why) => prop_assert!(!why.is_empty()),
+//! });
+//! ```
 
 pub use crate::option::{Probability, prob};
 

@@ -1,6 +1,12 @@
 //! Values of a list: one, several, or an index.
 //!
 //! In disprove: `sample(..)`, `subsequence(..)`, `index(..)`.
+//!
+//! ```
+//! use proptest::{prelude::*, sample::select};
+//!
+//! proptest!(|(verb in select(vec!["GET", "PUT"]))| prop_assert_eq!(verb.len(), 3));
+//! ```
 
 pub use crate::collection::{SizeRange, size_range};
 

@@ -1,6 +1,13 @@
 //! Strategies: how values are drawn.
 //!
 //! In disprove: generators, which are functions of a `Source`.
+//!
+//! ```
+//! use proptest::prelude::*;
+//!
+//! let even = (0..50u8).prop_map(|n| n * 2);
+//! proptest!(|(n in even)| prop_assert_eq!(n % 2, 0));
+//! ```
 
 mod boxed;
 mod filter;

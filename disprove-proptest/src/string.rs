@@ -1,6 +1,15 @@
 //! Strings that match a regular expression.
 //!
 //! In disprove: a pattern is a generator, or `regex(..)`.
+//!
+//! ```
+//! use proptest::{prelude::*, string::string_regex};
+//!
+//! let words = string_regex("[a-z]{1,8}").expect("a valid pattern");
+//! proptest!(|(word in words, number in "[0-9]+")| {
+//!     prop_assert!(word.len() <= 8 && !number.is_empty());
+//! });
+//! ```
 
 #![allow(clippy::result_large_err, reason = "the error is that of proptest, and rare")]
 

@@ -1,6 +1,13 @@
 //! Settings, the runner that strategies draw from, and results.
 //!
 //! In disprove: `#[property(..)]`, `check(..)`, `Source`.
+//!
+//! ```
+//! use proptest::test_runner::{Config, TestRunner};
+//!
+//! let mut runner = TestRunner::new(Config { cases: 50, ..Config::default() });
+//! assert!(runner.run(&(0..10u8), |n| Ok(assert!(n < 10))).is_ok());
+//! ```
 
 mod config;
 mod errors;

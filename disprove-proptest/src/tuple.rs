@@ -1,6 +1,12 @@
 //! Tuples of strategies.
 //!
 //! In disprove: tuples of generators.
+//!
+//! ```
+//! use proptest::prelude::*;
+//!
+//! proptest!(|((low, more) in (0..10u8, 1..5u8))| prop_assert!(low + more > low));
+//! ```
 
 use crate::{
     strategy::{NewTree, Strategy, ValueTree},

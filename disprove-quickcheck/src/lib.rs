@@ -7,6 +7,22 @@
 //! quickcheck = { package = "disprove-quickcheck", version = "0.1" }
 //! ```
 //!
+//! ```
+//! use quickcheck::quickcheck;
+//!
+//! # /*
+//! #[test]
+//! # */
+//! fn splitting_keeps_every_byte() {
+//!     fn property(bytes: Vec<u8>, at: usize) -> bool {
+//!         let (before, after) = bytes.split_at(at % (bytes.len() + 1));
+//!         [before, after].concat() == bytes
+//!     }
+//!     quickcheck(property as fn(Vec<u8>, usize) -> bool);
+//! }
+//! # splitting_keeps_every_byte();
+//! ```
+//!
 //! Each test is then a property like any other. Its inputs come from the distributions of disprove. A failing input
 //! is reduced by its choices, whether or not the type implements `shrink`, and is stored and run first the next time.
 //! The report has a replay token, and `cargo disprove hunt` searches on. `#[quickcheck]` of the crate
@@ -27,7 +43,7 @@
 //!   reduced. Inside of a property it starts from a fixed seed, for the same reason.
 //! * The seed of `Gen::from_size_and_seed` gives other values than in quickcheck.
 //! * The number of tests is 100, as in quickcheck. `QUICKCHECK_TESTS`, `QUICKCHECK_MAX_TESTS`,
-//!   `QUICKCHECK_GENERATOR_SIZE` and `QUICKCHECK_MIN_TESTS_PASSED` work, and all variables and files of disprove.
+//!   `QUICKCHECK_GENERATOR_SIZE` and `QUICKCHECK_MIN_TESTS_PASSED` work. So do `DISPROVE_*` and `disprove.toml`.
 //! * Parts of quickcheck 0.9 and older are missing: the trait `Gen`, `StdGen`, `StdThreadGen`, the `rand` that they
 //!   re-export, `QuickCheck::with_gen` and `quickcheck::unimplemented`. Port these to 1.x first.
 //!
@@ -36,6 +52,7 @@
 //! fn arbitrary<G: quickcheck::Gen>(g: &mut G) {}
 //! ```
 
+#![deny(missing_docs)]
 #![warn(rustdoc::all)]
 
 mod arbitrary;

@@ -1,30 +1,62 @@
-//! Property-based testing: you state what must always hold, `disprove` searches for an input that breaks it, and reduces
-//! that input to the smallest one.
+//! Property-based testing: state what must always hold. `disprove` searches for an input that breaks it, and reduces that
+//! input until it finds no smaller one.
 //!
-//! ```no_run
+//! ```
 //! use disprove::prelude::*;
 //! # fn encode(bytes: &[u8]) -> Vec<u8> { bytes.to_vec() }
 //! # fn decode(bytes: &[u8]) -> Vec<u8> { bytes.to_vec() }
 //!
 //! #[property]
-//! fn decoding_inverts_encoding(bytes: Vec<u8>) {
+//! fn rle_round_trips(bytes: Vec<u8>) {
 //!     assert_eq!(decode(&encode(&bytes)), bytes);
 //! }
 //! ```
 //!
-//! A generator is a function from a [`Source`] to a value. Inputs come in through arguments, and observations go out
-//! through macros. You write no shrinking code: reduction works on the choices that a generator makes, not on its values.
-//! So it works with `map`, `filter`, dependent draws and plain functions.
+//! `cargo test` runs it. If `encode` loses the length of the last run of equal bytes, the test fails with this
+//! report:
 //!
-//! The [book](https://github.com/disprove-rs/disprove/blob/main/book/src/SUMMARY.md) has a tutorial, how-to guides, and an explanation of how it works.
+//! ```text
+//! rle_round_trips failed on case 18. Reduced from 41 choices to 5 in 11 runs (1 ms).
 //!
-//! * Generators: [`any`], ranges, regular expressions, functions, and combinations of them with [`vec()`], [`option`],
-//!   [`one_of!`], [`Generator::map`], [`Generator::then`] and others. The module [`generator`] lists them all.
-//! * Your own types: `#[derive(Arbitrary)]`, including recursive types.
-//! * Without attribute macros: [`check`] returns a [`Report`].
-//! * Guided search, if random inputs are not enough: a failed [`assume!`] records how close it was, and [`target!`],
-//!   [`minimize!`] and [`History`] define what to search for.
-//! * Values from elsewhere, such as production data: [`reducer`] minimizes them while a predicate holds.
+//!     rle_round_trips(
+//!         bytes: [0, 0],
+//!     )
+//!
+//!     assertion `left == right` failed    tests/rle.rs:34:5
+//!       left: [0]
+//!      right: [0, 0]
+//!
+//!   what matters, of the values tried
+//!     bytes.len() = 2       shorter ones pass (0, 1), longer ones sometimes fail (3-5, 8)
+//!     bytes[0] == bytes[1]  fails if equal (1, 2, 5, 130, 255), passes if only one changes
+//!     passes with           bytes: [0, 1]
+//!
+//!   saved in .disprove/regressions/codec-rle.rle_round_trips.txt: commit it, and every run tries it first
+//!     keep     #[example(vec![0, 0])]
+//!     replay   #[replay("d1:kJAANQ")]
+//!     seed     #[property(seed = 1)]
+//! ```
+//!
+//! You write no code for reduction: it works on the choices that a generator makes, so it works with `map`, `filter`,
+//! dependent draws and functions.
+//!
+//! | to | use |
+//! |---|---|
+//! | state a property | [`#[property]`](macro@property); [`check`] without a macro |
+//! | generate values | types, ranges, patterns, functions, and the table in [`generator`] |
+//! | generate your own types | [`#[derive(Arbitrary)]`](derive@Arbitrary) |
+//! | leave inputs out | [`assume!`]; [`when!`] in a `filter` |
+//! | see what is tested, and require it | [`label!`], [`cover!`], [`note!`] |
+//! | test a type with state, or threads | [state machines](guide::state_machines) |
+//! | set cases, time, seed, isolation, async runtime | [settings](guide::settings) |
+//! | run a failure again | the lines of the report; [`Check::replay`], [`Db`] |
+//! | guide the search | [`target!`], [`minimize!`], [`seed!`], [`restart!`], [`#[trace]`](macro@trace), [`History`] with [`observe!`] |
+//! | reduce a value from elsewhere | [`reducer`] |
+//! | use types of other crates | [features](#features), [`interop`] |
+//! | search longer, on all cores, guided by coverage | `cargo install cargo-disprove`, `cargo disprove hunt` |
+//!
+//! Add it with `cargo add disprove --dev`. The [book](https://github.com/disprove-rs/disprove/blob/main/book/src/SUMMARY.md)
+//! has a tutorial, guides, and an explanation of how it works.
 //!
 //! # Features
 //!
@@ -36,6 +68,9 @@
 //! * `tokio`: async properties on a tokio runtime. `shuttle`: generated thread schedules for state machines. `turmoil`: simulated
 //!   networks.
 //! * `conformance`: a test suite for your own databases.
+//!
+//! The [page of features](https://github.com/disprove-rs/disprove/blob/main/book/src/reference/features.md) has the
+//! supported version of each crate.
 
 #![deny(missing_docs)]
 #![warn(rustdoc::all)]
@@ -80,17 +115,15 @@ mod worker;
 /// use disprove::prelude::*;
 ///
 /// #[property(cases = 1_000)]
-/// fn reversing_twice_changes_nothing(bytes: Vec<u8>, #[draw(0..3)] extra: usize) {
-///     let mut twice = bytes.clone();
-///     twice.resize(bytes.len() + extra, 0);
-///     let before = twice.clone();
-///     twice.reverse();
-///     twice.reverse();
-///     assert_eq!(twice, before);
+/// fn sorting_keeps_every_element(xs: Vec<i32>, #[draw(-9..=9)] x: i32) {
+///     let mut sorted = xs.clone();
+///     sorted.sort();
+///     assert_eq!(sorted.contains(&x), xs.contains(&x));
 /// }
 /// ```
 ///
-/// The result is an ordinary `#[test]`. It runs 500 cases by default, and panics with a report if one fails.
+/// The result is an ordinary `#[test]`. It runs 500 cases by default, and panics with a report if one fails. A failing input
+/// is reduced, stored, and tried first in the next run. If the inputs are few, all of them are tried.
 ///
 /// * [Arguments](guide::arguments): types, generators, earlier arguments, examples, results.
 /// * [State machines](guide::state_machines): rules, bundles, invariants, threads.
@@ -122,8 +155,8 @@ pub mod guide {
 
 /// Derives [`Arbitrary`](trait@Arbitrary) for structs and enums, including generic and recursive ones.
 ///
-/// Fields come from the default generators of their types, or from `#[draw(..)]`. `#[weight(n)]` makes a variant more
-/// likely. Write the simplest variant first: reduction prefers it. Values of recursive types have a bounded size.
+/// Fields come from the default generators of their types, or from `#[draw(..)]`. Write the simplest variant first:
+/// reduction prefers it. Values of recursive types have a bounded size.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -140,8 +173,16 @@ pub mod guide {
 /// assert_eq!(format!("{:?}", report.failures()[0].value()), "Mul(Num(0), Num(0))");
 /// ```
 ///
-/// With `#[disprove(remote = other::Type)]` the type is a mirror of a type of another crate. [`remote`] generates values
-/// of that type.
+/// | attribute | meaning |
+/// |---|---|
+/// | `#[draw(generator)]` on a field | the generator of the field. It cannot name other fields: for those, implement [`Arbitrary`](trait@Arbitrary) by hand |
+/// | `#[weight(n)]` on a variant | its share of the values, compared with the other variants (default 1); 0 is not allowed |
+/// | `#[disprove(remote = other::Type)]` | mirrors a type of another crate: [`remote`] generates values of that type |
+/// | `#[disprove(crate = path)]` | the path of this library, if another crate re-exports it |
+///
+/// In `src/`, where `disprove` is only a dev-dependency, write `#[cfg_attr(test, derive(disprove::Arbitrary))]`, and
+/// `#[cfg_attr(test, draw(..))]` on fields. Integration tests compile `src/` without `cfg(test)`: for them, put the dependency
+/// behind a feature of your package.
 pub use disprove_macros::Arbitrary;
 
 /// Derives [`Measure`](trait@Measure) for structs and enums, including generic and recursive ones.
@@ -160,6 +201,9 @@ pub use disprove_macros::Arbitrary;
 /// ```
 ///
 /// Fields whose types do not implement `Measure` are ignored; type parameters must implement it.
+///
+/// In `src/`, where `disprove` is only a dev-dependency, write `#[cfg_attr(test, derive(disprove::Measure))]`. Integration
+/// tests compile `src/` without `cfg(test)`: for them, put the dependency behind a feature of your package.
 pub use disprove_macros::Measure;
 
 /// Instruments code under test, so that guided searches see its execution trace.
@@ -173,19 +217,21 @@ pub use disprove_macros::Measure;
 /// use disprove::prelude::*;
 ///
 /// #[trace]
-/// fn is_command(line: &[u8]) -> Option<bool> {
-///     if *line.first()? == b'!' { Some(line.len() > 1) } else { None }
+/// fn is_reset(line: &[u8]) -> bool {
+///     line.len() == 4 && line[0] == b'R' && line[3] == b'T'
 /// }
 ///
-/// #[property]
-/// fn commands_are_recognized(line: Vec<u8>) {
-///     let _ = is_command(&line);
-/// }
+/// let lines = vec(any::<u8>()).len(0..=4);
+/// let report = check(lines).seed(1).cases(20_000).run(|line| !is_reset(&line));
+/// assert!(is_reset(report.failures()[0].value()));
 /// ```
 ///
 /// Instrumentation does not change behavior: operands are evaluated once and in order, and values are dropped at the same
 /// time. While nothing records, a probe reads one thread-local variable. The module [`trace`](mod@trace) shows the
 /// recorded data. `#[trace(operands = false)]` inserts branch probes only.
+///
+/// In `src/`, where `disprove` is only a dev-dependency, write `#[cfg_attr(test, disprove::trace)]`. Integration tests
+/// compile `src/` without `cfg(test)`: for them, put the dependency behind a feature of your package.
 ///
 /// Not instrumented: `const fn` and other code that the compiler evaluates, arguments of macros such as `vec![..]`,
 /// patterns, and items inside functions other than functions. A function with the attribute in a module with the attribute
@@ -212,7 +258,9 @@ pub use statistics::{Share, Spread};
 
 /// Ready-made histories for [`Check::history`] and `#[property(history = ..)]`.
 ///
-/// They are the states of coverage-guided fuzzing and of targeting: an input is interesting if it changes the state.
+/// An input is kept if it changes the state. [`Union`](history::Union) keeps inputs with items not seen before, as
+/// coverage-guided fuzzing does. [`Buckets`](history::Buckets) also counts how often an item occurs, and
+/// [`Best`](history::Best) keeps each new maximum.
 ///
 /// ```
 /// use disprove::{history::Union, prelude::*};

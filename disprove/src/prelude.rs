@@ -1,15 +1,20 @@
-//! Everything a test needs.
+//! What most tests need.
 //!
 //! ```
 //! use disprove::prelude::*;
 //!
-//! #[property]
-//! fn sorting_keeps_the_length(xs: Vec<u8>) {
+//! let report = check(vec(any::<u8>())).run(|xs| {
+//!     assume!(!xs.is_empty());
 //!     let mut sorted = xs.clone();
 //!     sorted.sort();
 //!     assert_eq!(sorted.len(), xs.len());
-//! }
+//! });
+//! assert_eq!(report.verdict(), Verdict::Passed);
 //! ```
+//!
+//! It brings short names such as `map`, `set`, `result` and `index` into scope; an item of your module with the same name
+//! takes precedence. Not in it are [`Function`](crate::Function), [`remote`](crate::remote), [`reducer`](crate::reducer), and
+//! the types that reports and [`Check::listen`](crate::Check::listen) contain, apart from [`Verdict`].
 
 pub use crate::{
     Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Measure, Outcome, Report,

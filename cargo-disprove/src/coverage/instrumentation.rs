@@ -236,7 +236,7 @@ mod tests {
         let script = "echo 'unknown pass' >&2; echo 'see above' >&2; exit 1";
         let why = run(Command::new("sh").args(["-c", script])).expect_err("it fails");
         let lines = [&*unavailable(UNSUPPORTED), &unavailable(&why), UNINSTRUMENTED].join(" ");
-        assert_said("guides/hunting.md", &lines);
+        assert_said("guides/coverage.md", &lines);
     }
 
     #[test]

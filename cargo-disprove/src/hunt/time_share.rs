@@ -121,7 +121,7 @@ mod tests {
             format!("at least {} % of an equal share", MIN_SHARE * 100.0),
             format!("Turns grow from {first} second to {longest}."),
         ] {
-            crate::book::assert_said("guides/hunting.md", &part);
+            crate::book::assert_said("how/hunts.md", &part);
         }
     }
 

@@ -323,6 +323,43 @@ fn wrappers_of_the_user_are_still_called() {
 }
 
 #[test]
+fn a_program_in_rustc_wrapper_is_still_called() {
+    let fixture = members("cached").unoptimized();
+    let logging = |name: &str| {
+        let log = fixture.path(&format!("{name}.log"));
+        let script = format!("#!/bin/sh\necho \"$*\" >> '{}'\nexec \"$@\"\n", log.display());
+        fixture.script(name, &script)
+    };
+    let (outer, inner) = (logging("outer"), logging("inner"));
+    // Without `--deps`, cargo calls it and it calls the tool. With it, cargo calls the tool, which calls it.
+    for arguments in [&[][..], &["--deps", "macros"]] {
+        let hunt = ["hunt", "-p", "lib", "--list"];
+        let mut command = fixture.command(&[&hunt, arguments].concat());
+        command.env("RUSTC_WRAPPER", &outer).env("RUSTC_WORKSPACE_WRAPPER", &inner);
+        let listed = done(&mut command);
+        assert_eq!((listed.code, &*listed.out), (0, "lib-props::holds\n"), "{listed:?}");
+        let [outer, inner] = ["outer.log", "inner.log"].map(|log| {
+            let calls = fs::read_to_string(fixture.path(log)).expect("it was called");
+            fs::remove_file(fixture.path(log)).expect("removed");
+            let call = calls.lines().find(|line| line.contains("--crate-name props "));
+            call.expect("a call").to_owned()
+        });
+        assert!(outer.contains("/cargo-disprove-rustc ") && !outer.contains("sancov"), "{outer}");
+        // The tool adds the flags.
+        assert!(inner.contains("sancov-module"), "{inner}");
+    }
+    // The variable of the page turns off one that refuses.
+    fixture.script("refuses", "#!/bin/sh\nexit 1\n");
+    fixture.file(".cargo/config.toml", "[build]\nrustc-wrapper = './refuses'\n");
+    let page = include_str!("../../../book/src/guides/coverage.md");
+    assert!(page.contains("$ RUSTC_WRAPPER= cargo disprove hunt "));
+    let mut command = fixture.command(&["hunt", "-p", "lib", "--list"]);
+    let listed = done(command.env("RUSTC_WRAPPER", ""));
+    assert_eq!((listed.code, &*listed.out), (0, "lib-props::holds\n"), "{listed:?}");
+    assert!(!listed.err.contains("without coverage"), "{listed:?}");
+}
+
+#[test]
 fn builds_without_coverage_do_not_use_instrumented_ones() {
     // Cargo gives the files of `shared`, a cdylib, the same names in both.
     let fixture = members("beside");

@@ -4,12 +4,14 @@ use crate::support::{
     fixture::{Done, Fixture, cargo_command, cargo_nextest, done},
     quoted, yaml,
 };
+use disprove::prelude::*;
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
     fs,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 const CONTRIBUTING: &str = include_str!("../../../CONTRIBUTING.md");
@@ -85,6 +87,48 @@ fn properties_are_annotated_as_the_page_says() {
     let rejected =
         "::error file=tests/props.rs,line=16,title=never_runs failed::never_runs gave up: ";
     assert!(has(rejected), "{annotations:#?}");
+}
+
+#[test]
+fn the_smallest_workflow_tests_the_project() {
+    let text = quoted(PAGE, "# Continuous integration", "```yaml\n");
+    let workflow = yaml::parse(text);
+    let steps = workflow["jobs"]["test"]["steps"].as_array().expect("steps");
+    assert!(
+        steps[0]["uses"].as_str().is_some_and(|action| action.starts_with("actions/checkout@"))
+    );
+    let fixture = Fixture::new("ci-small", PROPERTIES).unoptimized();
+    let done = run(&fixture, steps[1]["run"].as_str().expect("a command"), &[("CI", "true")]);
+    assert!(done.code == 101 && done.out.contains("1 passed; 3 failed"), "{done:?}");
+    assert_eq!(steps.len(), 2);
+}
+
+#[test]
+fn a_job_with_a_read_only_checkout_saves_and_pushes_as_the_page_says() {
+    let fixture = Fixture::new("ci-read-only", PROPERTIES).unoptimized();
+    // The input of a colleague, which random inputs do not find.
+    let known = any::<(u64, u64)>().encode(&(4_711, 815)).expect("a pair").to_token();
+    let rare =
+        "\n#[property]\nfn rare(pair: (u64, u64)) {\n    assert!(pair != (4_711, 815));\n}\n";
+    fixture.file("tests/props.rs", &format!("use disprove::prelude::*;\n{PROPERTIES}{rare}"));
+    fixture.file(".disprove/regressions/ci-read-only-props.rare.txt", &format!("{known}\n"));
+    let before = fixture.files(".disprove");
+    let lines = commands("From a failed job to a committed regression");
+    let [copy, export, test, push] = &lines[..] else { panic!("{lines:?}") };
+    let elsewhere = fixture.path("tmp").display().to_string();
+    fs::create_dir(&elsewhere).expect("a folder");
+    let [copy, export, push] = [copy, export, push].map(|line| line.replace("/tmp", &elsewhere));
+    let copied = Command::new("sh").args(["-c", &copy]).current_dir(fixture.path("")).status();
+    assert!(copied.expect("it runs").success());
+    let (name, folder) =
+        export.split_once(' ').and_then(|(_, set)| set.split_once('=')).expect("a variable");
+    let variables = [("CI", "true"), (name, folder)];
+    let tested = run(&fixture, test, &variables);
+    assert!(tested.code == 101 && tested.out.contains("1 passed; 4 failed"), "{tested:?}");
+    let words: Vec<&str> = push.split(' ').skip(2).collect();
+    let pushed = done(fixture.plain_command(&words).envs(variables));
+    assert!(pushed.code == 0 && pushed.out.contains("3 new failures"), "{pushed:?}");
+    assert_eq!(fixture.files(".disprove"), before, "the checkout stays as it was");
 }
 
 #[test]

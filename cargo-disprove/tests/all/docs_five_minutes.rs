@@ -5,8 +5,7 @@ use crate::support::{
     fixture::{Done, Fixture, cargo_command, cargo_nextest, done},
     quoted,
 };
-use disprove::{Database as _, prelude::*};
-use std::{fs, process::Command, thread};
+use std::{env, fs, path::Path, process::Command};
 
 const PAGE: &str = include_str!("../../../book/src/start/five-minutes.md");
 
@@ -36,6 +35,34 @@ fn report() -> String {
     lines.collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
+/// The input and the message of a report: the same for every seed.
+fn core(report: &str) -> &str {
+    let (_, rest) = report.split_once("\n\n").expect("the title comes first");
+    rest.split("\n\n  what matters").next().expect("the core")
+}
+
+/// A report from what cargo prints, with one time.
+fn printed_report(output: &str, property: &str) -> String {
+    let start = output.find(&format!("{property} failed ")).expect("a report");
+    let report = output[start..].split("\n\n\n").next().expect("it ends");
+    let report = report.split("\nnote: run with").next().expect("it ends");
+    let (before, rest) = report.split_once(" runs (").expect("it was reduced");
+    let (_, after) = rest.split_once(')').expect("the time is in brackets");
+    format!("{before} runs (1 ms){after}").trim_end().to_owned()
+}
+
+/// Puts what is printed on the page, with `BLESS_TEXTS`. Returns whether it did.
+fn is_blessed(shown: &str, printed: &str) -> bool {
+    if env::var_os("BLESS_TEXTS").is_none() {
+        return false;
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/start/five-minutes.md");
+    // Another test may have changed another block.
+    let page = fs::read_to_string(&path).expect("a page");
+    fs::write(&path, page.replace(shown, printed)).expect("a writable file");
+    true
+}
+
 /// The package of the first step, which `cargo new` and `cargo add` make.
 fn median(name: &str) -> Fixture {
     assert!(PAGE.contains("1. `cargo new median --lib && cd median && cargo add disprove --dev`"));
@@ -49,12 +76,11 @@ fn steps(fixture: &Fixture, code: &str, test: &dyn Fn() -> Done) {
     let failed = test();
     assert_ne!(failed.code, 0, "{failed:?}");
     let printed = format!("{}{}", failed.out, failed.err);
-    for line in report().lines() {
+    for line in core(&report()).lines() {
         // Code before the function moves the line of the failure.
         let line = line.split("    src/lib.rs:").next().expect("a part");
         assert!(printed.contains(line), "{line}\n{printed}");
     }
-    assert!(PAGE.contains("the function is wrong: 1, 1 and 0"));
     let files = fixture.files(".disprove/regressions");
     let [file] = &files[..] else { panic!("{files:?}") };
     let kept = fs::read_to_string(fixture.path(file)).expect("a text");
@@ -73,8 +99,16 @@ fn steps(fixture: &Fixture, code: &str, test: &dyn Fn() -> Done) {
 fn they_work_in_a_new_crate() {
     let fixture = median("median-new");
     fixture.file("src/lib.rs", &code());
-    let failed = fixture.cargo_test(&[]);
-    assert!(failed.code == 101 && failed.out.contains(&report()), "{failed:?}");
+    let mut command = cargo_command(&fixture, &["test"]);
+    let failed = done(command.env("DISPROVE_SEED", "1").env("RUST_BACKTRACE", "0"));
+    assert_eq!(failed.code, 101, "{failed:?}");
+    let printed = printed_report(&failed.out, "the_median_is_the_middle_one");
+    let printed = printed.replace("/median_new.", "/median.");
+    let indented = printed.lines().map(|line| format!("   {line}").trim_end().to_owned() + "\n");
+    let indented = indented.collect::<String>() + "   ";
+    if !is_blessed(quoted(PAGE, "\n3. ", "```text\n"), &indented) {
+        assert_eq!(report(), printed);
+    }
     fs::remove_dir_all(fixture.path(".disprove")).expect("a folder");
     steps(&fixture, &code(), &|| fixture.cargo_test(&[]));
     // The fifth step: of the folder, only the regression is committed.
@@ -93,32 +127,43 @@ fn they_work_in_a_new_crate() {
 }
 
 #[test]
-fn a_hunt_finds_nothing_in_the_mended_function() {
+fn a_hunt_finds_what_the_tests_do_not() {
     let fixture = median("median-hunt");
     let (wrong, right) = fix();
-    fixture.file("src/lib.rs", &code().replace(wrong, right));
-    // The failure of the third step is saved.
-    let tree = any::<(u32, u32, u32)>().encode(&(1, 1, 0)).expect("numbers");
-    let key = "median_hunt::tests::the_median_is_the_middle_one";
-    Db::at(fixture.path(".disprove")).save(key, &tree).expect("it is saved");
-    // Shorter than on the page.
-    assert!(PAGE.contains("$ cargo disprove hunt --time 10s\n"));
-    let done = fixture.run(&["hunt", "--time", "1s"]);
-    assert_eq!(done.code, 0, "{done:?}");
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    assert!(done.err.contains(&format!("hunting 1 property with {cores} process")), "{done:?}");
-    let shown = quoted(PAGE, "It finds nothing", "```text\n");
-    let [head, row, summary] = shown.lines().collect::<Vec<_>>()[..] else { panic!("{shown}") };
-    // Numbers differ from run to run.
-    let columns: Vec<&str> = head.split_whitespace().collect();
-    let is_head = |line: &str| line.split_whitespace().eq(columns.iter().copied());
-    assert!(done.err.lines().any(is_head), "{done:?}");
-    let name = row.split(' ').next().expect("a name").replace("median::", "median_hunt::");
-    let is_row =
-        |line: &str| line.starts_with(&format!("{name} ")) && line.ends_with("nothing found");
-    assert!(row.ends_with("nothing found") && done.err.lines().any(is_row), "{done:?}");
-    let (found, _) = summary.split_once(", after ").expect("a number of executions");
-    assert!(done.err.contains(&format!("\n{found}, after ")), "{done:?}");
+    let after = |start: &str| quoted(PAGE, "## What a hunt adds", start);
+    let parser = after("```rust\n");
+    let property = format!("#[property]\n{}", after("```rust\n#[property]\n"));
+    let tests = code().replace(wrong, right);
+    let (tests, _) = tests.trim_end().rsplit_once('}').expect("the end of the module");
+    fixture.file("src/lib.rs", &format!("{tests}\n{property}}}\n\n{parser}"));
+    for seed in ["1", "2", "3"] {
+        let mut command = cargo_command(&fixture, &["test"]);
+        let passed = done(command.envs([("DISPROVE_SEED", seed), ("DISPROVE_CASES", "100_000")]));
+        assert_eq!(passed.code, 0, "{passed:?}");
+    }
+    assert!(PAGE.contains("`DISPROVE_CASES=100_000 cargo test`"));
+    assert!(PAGE.contains("$ cargo disprove hunt --time 1m --findings 1\n"));
+    // Longer than on the page, for slow machines.
+    let mut hunt = fixture.command(&["hunt", "--time", "10m", "--findings", "1"]);
+    let hunt = done(hunt.env("RUST_BACKTRACE", "0"));
+    assert_eq!(hunt.code, 1, "{hunt:?}");
+    let shown = after("```text\n");
+    let printed = printed_report(&hunt.out, "every_text_is_a_time_or_none");
+    let printed = format!("{}\n", printed.replace("/median_hunt.", "/median."));
+    if !is_blessed(shown, &printed) {
+        // The reduced text differs from seed to seed.
+        let parts = |report: &str| -> Vec<String> {
+            core(report)
+                .lines()
+                .filter(|line| !line.contains("text: "))
+                .map(str::to_owned)
+                .collect()
+        };
+        assert_eq!(parts(shown), parts(&printed), "{hunt:?}");
+    }
+    let again = fixture.cargo_test(&[]);
+    let line = "every_text_is_a_time_or_none failed again on an input";
+    assert!(again.code == 101 && again.out.contains(line), "{again:?}");
 }
 
 #[test]

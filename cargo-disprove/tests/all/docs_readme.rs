@@ -1,8 +1,13 @@
-//! book/src/guides/hunting.md shows the real output of the main command of README.md.
+//! book/src/guides/hunting.md shows the real output of the main command of README.md, and the first pages show the report of
+//! `cargo test`.
 
 #[path = "../../../book/pictures/terminal.rs"]
 mod terminal;
 
+use crate::support::{
+    fixture::{Fixture, cargo_command, done},
+    quoted,
+};
 use std::{
     env, fs,
     path::Path,
@@ -69,4 +74,29 @@ fn the_picture_is_current(command: &str, err: &str) {
     for word in head.chain(names) {
         assert!(picture.contains(word), "the picture lacks {word}");
     }
+}
+
+/// The report without its time.
+fn without_time(report: &str) -> String {
+    let (before, rest) = report.split_once(" runs (").expect("it was reduced");
+    format!("{before} runs{}", rest.split_once(')').expect("the time is in brackets").1)
+}
+
+/// `disprove/examples/rle.rs` makes the pictures, since it needs no other package.
+#[test]
+fn the_report_of_the_page_is_that_of_cargo_test() {
+    let page = include_str!("../../../book/src/start/failure-report.md");
+    let example = include_str!("../../../disprove/examples/rle.rs");
+    let (code, _) = example.split_once("\nfn main() {").expect("the end of the code");
+    let property = "#[property(test = false, seed = 1)]";
+    assert_eq!(code.matches(property).count(), 1);
+    let fixture = Fixture::empty("codec");
+    fixture.file("src/lib.rs", "");
+    fixture.file("tests/rle.rs", &code.replace(property, "#[property]"));
+    let mut command = cargo_command(&fixture, &["test", "--test", "rle"]);
+    let failed = done(command.env("DISPROVE_SEED", "1").env("RUST_BACKTRACE", "0"));
+    assert_eq!(failed.code, 101, "{failed:?}");
+    let report = quoted(page, "<!-- report -->", "```text\n");
+    let printed = without_time(&failed.out);
+    assert!(printed.contains(without_time(report).trim_end()), "{report}\n{printed}");
 }

@@ -72,6 +72,8 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
     assert!(again.code == 0 && again.out.contains("0 new failures"), "{again:?}");
     let test = other.cargo_test(&["--test", "props"]);
     assert!(test.code != 0 && test.out.contains("found it"), "{test:?}");
+    let regression = ".disprove/regressions/shared-props.rare.txt";
+    assert!(other.path(regression).exists(), "to be committed");
     // The folder may be that of another checkout, and the database another one than the default.
     save(&one);
     fs::remove_dir_all(other.path(".disprove")).expect("removed");

@@ -19,6 +19,7 @@ mod docs_judging;
 mod docs_readme;
 mod docs_reduce_files;
 mod docs_reference;
+mod docs_tutorial;
 mod failures_are_replayed_and_reviewed;
 mod folders_are_merged;
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

@@ -58,7 +58,7 @@ fn tests_of_proptest_are_hunted_stored_and_replayed() {
     let test = fixture.cargo_test(&[]);
     assert_ne!(test.code, 0, "{test:?}");
     assert!(
-        test.out.contains("rarely_fails failed again on an input that is kept from an earlier run"),
+        test.out.contains("rarely_fails failed again on an input stored by an earlier run"),
         "{test:?}"
     );
     assert!(test.out.contains("test holds ... ok"), "{test:?}");

@@ -61,7 +61,8 @@ impl DecodeError {
 impl fmt::Display for DecodeError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str(self.reason)?;
-        out.write_str(if self.token { "; copy the whole token from the report" } else { "" })
+        let is_copied_wrong = self.token && self.reason != LATER;
+        out.write_str(if is_copied_wrong { "; copy the whole token from the report" } else { "" })
     }
 }
 
@@ -164,9 +165,20 @@ impl Tree {
     }
 }
 
+/// Why a token such as `d2:..` cannot be read, and what to do.
+const LATER: &str = "it was written by a later version of disprove; update the library";
+
+/// Whether a token has the prefix of a later version.
+fn is_later(token: &str) -> bool {
+    let version = token.strip_prefix('d').and_then(|rest| rest.split_once(':'));
+    version.is_some_and(|(number, _)| number.parse::<u32>().is_ok_and(|number| number > 1))
+}
+
 fn decode_token(token: &str) -> Result<Tree, DecodeError> {
-    let Some(body) = token.trim().strip_prefix(TOKEN_PREFIX) else {
-        return Err(DecodeError::new("it must start with `d1:`"));
+    let token = token.trim();
+    let Some(body) = token.strip_prefix(TOKEN_PREFIX) else {
+        let reason = if is_later(token) { LATER } else { "it must start with `d1:`" };
+        return Err(DecodeError::new(reason));
     };
     let bytes = from_base64(body).ok_or(DecodeError::new("invalid character or length"))?;
     read_body(&bytes)

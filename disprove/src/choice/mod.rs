@@ -1,8 +1,9 @@
 //! Choices: the decisions a generator makes, as a tree that can be stored, replayed and compared.
 //!
-//! Every generated value is the deterministic reading of a sequence of typed choices. Searches propose such
-//! [`Tree`]s, the reducer makes them smaller, replay tokens and databases store them. Tests rarely need this
-//! module. Use it to implement a [`Database`](crate::Database), or to inspect what a generator drew:
+//! A generator makes typed choices: booleans, integers, floats, strings and byte strings. The same choices always give
+//! the same value. Searches propose [`Tree`]s of choices, the reducer makes them smaller, and replay tokens and databases
+//! store them. Tests rarely need this module. Use it to implement a [`Database`](crate::Database), or to inspect what a
+//! generator drew:
 //!
 //! ```
 //! use disprove::{choice::{Kind, Value}, prelude::*};

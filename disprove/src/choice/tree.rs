@@ -231,6 +231,9 @@ impl Tree {
     /// let tree = (0..10u8, any::<bool>()).into_generator().encode(&(3, true)).expect("both are allowed");
     /// assert_eq!(tree.bounds(0).count(), Some(10));
     /// ```
+    ///
+    /// # Panics
+    /// If `i` is not below [`len`](Tree::len).
     pub fn bounds(&self, i: usize) -> &Bounds {
         self.bounds_numbered(self.choices[i].tag & NUMBER)
     }
@@ -250,6 +253,9 @@ impl Tree {
     /// let tree = (0..10u8, any::<bool>()).into_generator().encode(&(3, true)).expect("both are allowed");
     /// assert_eq!(tree.value(1), disprove::Value::Bool(true));
     /// ```
+    ///
+    /// # Panics
+    /// If `i` is not below [`len`](Tree::len).
     pub fn value(&self, i: usize) -> Value {
         let choice = self.choices[i];
         match choice.kind() {
@@ -269,6 +275,9 @@ impl Tree {
     /// let tree = int(5..=5).encode(&5).expect("the only value");
     /// assert!(tree.is_fixed(0));
     /// ```
+    ///
+    /// # Panics
+    /// If `i` is not below [`len`](Tree::len).
     pub fn is_fixed(&self, i: usize) -> bool {
         self.choices[i].forced()
             || match self.bounds(i) {

@@ -10,15 +10,15 @@ use crate::{
 };
 use std::{panic::resume_unwind, thread};
 
-/// Threads that use a store at once.
+/// Threads that use a database at once.
 const THREADS: u64 = 4;
 /// Entries that each thread saves.
 const ENTRIES: u64 = 8;
 
 /// Tests an implementation of [`Database`].
 ///
-/// `make` must return a new and empty store. The suite uses several entries and keys, unusual keys, entries that are
-/// saved twice, removed twice or never saved, large entries, and several threads. A store that is not
+/// `make` must return a new and empty database. The suite uses several entries and keys, unusual keys, entries that are
+/// saved twice, removed twice or never saved, large entries, and several threads. A database that is not
 /// [writable](Database::writable) must keep nothing.
 ///
 /// Needs the feature `conformance`.
@@ -31,7 +31,7 @@ const ENTRIES: u64 = 8;
 /// ```
 ///
 /// # Panics
-/// If the store breaks a rule; the message names the rule.
+/// If the database breaks a rule; the message names the rule.
 pub fn database_conformance(make: impl Fn() -> Db) {
     if !make().writable() {
         return keeps_nothing(&make());

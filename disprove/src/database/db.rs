@@ -54,7 +54,7 @@ impl Db {
         Db(Store::None)
     }
 
-    /// The default database: the directory `.disprove` beside the `Cargo.lock` of the workspace. Outside of any
+    /// The default database: the folder `.disprove` beside the `Cargo.lock` of the workspace. Outside of any
     /// workspace it keeps nothing.
     ///
     /// Its `.gitignore` excludes everything but `.disprove/regressions/`.
@@ -69,7 +69,7 @@ impl Db {
             .map_or_else(Db::none, |root| Db::in_folder(DataFolder::in_workspace(&root, FOLDER)))
     }
 
-    /// A directory, created by the first save. Many processes may use it at once.
+    /// A database in a folder, which the first save creates. Many processes may use it at once.
     ///
     /// ```
     /// use disprove::{Database, Db, prelude::*};
@@ -186,7 +186,7 @@ impl Db {
         Db(Store::Other(Arc::new(database), Access::ReadWrite))
     }
 
-    /// The first writable directory, which stores the regressions.
+    /// The folder of the first writable database, which stores the regressions.
     pub(crate) fn directory(&self) -> Option<&DataFolder> {
         match &self.0 {
             Store::Directory(directory) if directory.writable() => Some(directory.root()),

@@ -4,10 +4,10 @@ use super::problem::Problem;
 use crate::choice::Tree;
 use std::fmt::Debug;
 
-/// A store of failing inputs, by the name of the property.
+/// A database of failing inputs, by the name of the property.
 ///
 /// A run saves failures once they are reduced, loads them before the next run, and removes them when they no longer
-/// fail. Several runs may use a store at once. Its methods must not panic: they return a [`Problem`], which the run
+/// fail. Several runs may use a database at once. Its methods must not panic: they return a [`Problem`], which the run
 /// reports.
 ///
 /// The function `database_conformance`, behind the feature `conformance`, tests an implementation.
@@ -68,7 +68,7 @@ pub trait Database: Debug + Send + Sync {
     /// ```
     fn load(&self, key: &str) -> Loaded;
 
-    /// Saves an entry, unless the store has it. A store that is not [writable](Database::writable) does nothing.
+    /// Saves an entry, unless the database has it. A database that is not [writable](Database::writable) does nothing.
     ///
     /// ```
     /// use disprove::{Database, Db, prelude::*};
@@ -84,7 +84,7 @@ pub trait Database: Debug + Send + Sync {
     /// If the entry could not be saved.
     fn save(&self, key: &str, entry: &Tree) -> Result<(), Problem>;
 
-    /// Removes an entry, if the store has it.
+    /// Removes an entry, if the database has it.
     ///
     /// ```
     /// use disprove::{Database, Db, prelude::*};
@@ -101,7 +101,7 @@ pub trait Database: Debug + Send + Sync {
     /// If the entry could not be removed.
     fn remove(&self, key: &str, entry: &Tree) -> Result<(), Problem>;
 
-    /// Whether the store keeps saved entries (default true). If not, saving and removing do nothing and return `Ok`.
+    /// Whether the database keeps saved entries (default true). If not, saving and removing do nothing and return `Ok`.
     ///
     /// ```
     /// use disprove::{Database, Db};

@@ -12,9 +12,12 @@
 /// assert!(report.failures().is_empty() && report.rejected() > 0);
 /// ```
 ///
-/// A rejected input still guides the search: it sees the branch distance of the condition, and how many `assume!`
-/// held before it. The condition is evaluated as in plain Rust: operands once, in order, and with short-circuiting.
-/// These forms have a distance:
+/// It works in the body, in functions and closures that the body calls, and in generators. It takes no message. A
+/// property whose inputs are nearly all rejected gives up and fails, by default after 100 executions for each wanted case.
+///
+/// A rejected input still guides the search, by two figures: the branch distance of the condition, and the number of
+/// `assume!` that held before it. The condition is evaluated as in plain Rust: operands once, in order, and with
+/// short-circuiting. These forms have a distance:
 ///
 /// * comparisons of numbers, strings, sequences and other types with [`Measure`](trait@crate::Measure), also as
 ///   `a.cmp(&b).is_lt()` or `a.eq(&b)`; the distance of a remainder, as in `n % 8 == 3`, is modular;
@@ -27,16 +30,21 @@
 /// ```
 /// use disprove::prelude::*;
 ///
-/// #[property]
-/// fn intervals(low: u32, high: u32, names: Vec<String>) {
+/// let report = check((any::<u32>(), any::<u32>(), vec(0..100u8))).seed(1).run(|(low, high, ids)| {
 ///     assume!(low < high && (high - low) % 4 == 0);
-///     assume!(names.iter().all(|name| !name.is_empty()) || names.contains(&"all".to_string()));
-/// }
+///     assume!(ids.iter().all(|id| *id > 9) || ids.contains(&7));
+///     assert!(high - low >= 4);
+/// });
+/// assert_eq!((report.verdict(), report.cases()), (Verdict::Passed, 500));
 /// ```
 ///
 /// Any other condition has no distance, nor do comparisons of type parameters and of types without
 /// [`Measure`](trait@crate::Measure). A call of a function with [`#[trace]`](macro@crate::trace) has the distance of the
 /// last decision in that function.
+///
+/// # Panics
+/// Outside of a property, if the condition does not hold.
+#[doc(alias = "prop_assume")]
 #[macro_export]
 macro_rules! assume {
     () => {
@@ -124,8 +132,10 @@ macro_rules! when {
 ///     target!("zeros", bytes.iter().filter(|b| **b == 0).count());
 ///     target!("even", -(bytes.len() as i32 % 2));
 /// });
-/// assert!(report.failures().is_empty());
+/// let labels: Vec<&str> = report.spreads().iter().map(|spread| spread.name()).collect();
+/// assert_eq!(labels, ["", "zeros", "even"]);
 /// ```
+#[doc(alias = "maximize")]
 #[macro_export]
 macro_rules! target {
     // Before the form with a label: `-x` would start to match as a literal.
@@ -140,6 +150,7 @@ macro_rules! target {
 /// Records a score for the search to minimize.
 ///
 /// The same as [`target!`] with the negated score: if a case uses a label several times, its smallest score counts.
+/// [`Spread`](crate::Spread) has the negated scores.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -148,7 +159,7 @@ macro_rules! target {
 ///     minimize!((a - b).abs());
 ///     minimize!("sum", a + b);
 /// });
-/// assert!(report.failures().is_empty());
+/// assert_eq!((report.spreads()[1].name(), report.spreads()[1].largest()), ("sum", 0.0));
 /// ```
 #[macro_export]
 macro_rules! minimize {
@@ -179,14 +190,19 @@ macro_rules! minimise {
 
 /// Counts the case under a label, written like `format!`.
 ///
+/// `DISPROVE_STATS=1 cargo test` prints the counts of a `#[property]`, and [`Report::labels`](crate::Report::labels)
+/// returns them.
+///
 /// ```
 /// use disprove::prelude::*;
 ///
-/// let report = check(vec(any::<u8>())).run(|bytes| {
-///     label!("{} elements", bytes.len() / 10 * 10);
+/// let report = check(0..30u8).run(|n| {
+///     label!("{}..", n / 10 * 10);
 /// });
-/// assert!(report.failures().is_empty());
+/// assert!(report.labels().contains(&("20..".to_owned(), 10)));
 /// ```
+#[doc(alias = "classify")]
+#[doc(alias = "collect")]
 #[macro_export]
 macro_rules! label {
     ($($format:tt)+) => {
@@ -196,9 +212,10 @@ macro_rules! label {
 
 /// Requires that a minimum percentage of the cases meets a condition.
 ///
-/// A sequential test at the end of the run checks the percentage, and runs more cases while it is undecided. If the
-/// percentage is too small, the property gives up, and the test fails. Without a number the percentage only appears
-/// in the statistics.
+/// A sequential test at the end of the run checks the percentage. While it is undecided, more cases run, up to 16 times
+/// as many. If the percentage is too small, the test fails with the verdict [`GaveUp`](crate::Verdict::GaveUp). Without a
+/// number the percentage only appears in the statistics: `DISPROVE_STATS=1 cargo test` prints those of a `#[property]`, and
+/// [`Report::shares`](crate::Report::shares) returns them.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -210,6 +227,9 @@ macro_rules! label {
 /// assert_eq!(report.verdict(), Verdict::GaveUp);
 /// assert!(report.to_string().contains("`empty`"));
 /// ```
+///
+/// # Panics
+/// If the percentage is not between 0 and 100.
 #[macro_export]
 macro_rules! cover {
     ($name:literal, $condition:expr, $percent:expr $(,)?) => {
@@ -243,10 +263,15 @@ macro_rules! note {
 /// Passes a value to the [`History`](crate::History) of the run, if there is one.
 ///
 /// ```
-/// use disprove::prelude::*;
+/// use disprove::{history::Best, prelude::*};
 ///
-/// let report = check(any::<u8>()).run(|n| observe!(n.count_ones()));
-/// assert!(report.failures().is_empty());
+/// // Keeps the inputs with more ones than all before.
+/// let guided = check(any::<u64>()).seed(1).cases(5_000).history(Best::<u32>::default());
+/// let report = guided.run(|n| {
+///     observe!(n.count_ones());
+///     assert_ne!(n, u64::MAX);
+/// });
+/// assert_eq!(report.failures()[0].value(), &u64::MAX);
 /// ```
 #[macro_export]
 macro_rules! observe {
@@ -257,9 +282,9 @@ macro_rules! observe {
 
 /// Restarts a guided search: it discards its inputs and starts again from random ones.
 ///
-/// For scores that can improve without leading anywhere, such as the length of a path that runs in circles. The case
-/// itself continues and counts like any other. A search that is not guided ignores the request, and one that coverage
-/// guides keeps its inputs.
+/// Use it for scores that can improve without getting closer to a failure, such as the length of a path that runs in
+/// circles. The case itself continues and counts like any other. A search that is not guided ignores the request, and one
+/// that coverage guides keeps its inputs.
 ///
 /// ```
 /// use disprove::prelude::*;
@@ -290,36 +315,35 @@ macro_rules! restart {
     };
 }
 
-/// Gives the search a value to go on from: a result of the code under test that could be an argument.
+/// Gives the search a value to start from: a result of the code under test that could be an argument.
 ///
-/// The search runs the input of the case again with this value in the place of an argument, or of a part of one, that
-/// has the same type and is generated by [`any`](crate::any). It treats the result as any other input. The type is
+/// This is not the seed of the random numbers, which is the setting `seed`.
+///
+/// The search runs the input again with this value instead of an argument, or of a part of an argument, of the same type
+/// that is generated by [`any`](crate::any). It treats the result as any other input. The type is
 /// [`Arbitrary`](trait@crate::Arbitrary), and a collection, a tuple or a derived type: numbers and strings have no place
 /// of their own. For an argument with another generator, pass that generator too.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
-/// /// Doubles every second element.
-/// fn step(mut xs: Vec<u32>) -> Vec<u32> {
-///     xs.iter_mut().step_by(2).for_each(|x| *x = x.saturating_mul(2));
-///     xs.push(1);
-///     xs
+/// fn in_brackets(bytes: &[u8]) -> Vec<u8> {
+///     [b"[", bytes, b"]"].concat()
 /// }
 ///
-/// #[property]
-/// fn a_step_keeps_the_order_of_odd_places(xs: Vec<u32>) {
-///     let next = step(xs.clone());
-///     seed!(next);
-///     assert!(next.len() > xs.len());
-/// }
+/// let report = check(any::<Vec<u8>>()).seed(1).run(|bytes| {
+///     seed!(in_brackets(&bytes));
+///     assert!(!bytes.starts_with(b"[[["), "deeply nested");
+/// });
+/// assert_eq!(report.failures()[0].value(), b"[[[");
 ///
-/// #[property]
-/// fn short_lists_stay_small(#[draw(vec(0..9u8))] xs: Vec<u8>) {
-///     let sorted = { let mut sorted = xs.clone(); sorted.sort(); sorted };
-///     seed!(sorted, vec(0..9u8));
-///     assert_eq!(sorted.len(), xs.len());
-/// }
+/// // The generator of this argument is not `any`.
+/// let digits = || vec(b'0'..=b'9');
+/// let report = check(digits()).seed(1).run(|number| {
+///     seed!([b"2026", &*number].concat(), digits());
+///     assert!(!number.starts_with(b"20262026"));
+/// });
+/// assert_eq!(report.failures()[0].value(), b"20262026");
 /// ```
 ///
 /// A random run does not evaluate the value. The report says how many values could not be used.

@@ -26,7 +26,8 @@ use std::{
 /// assert!(near.distance(&origin) < far.distance(&origin));
 /// ```
 ///
-/// Without `Measure` a comparison has no distance. A distance never decides whether a condition holds.
+/// Without `Measure` a comparison has no distance. Distances only guide the search: whether a condition holds does not
+/// depend on them.
 pub trait Measure<Rhs: ?Sized = Self> {
     /// The distance from being equal: 0 if equal, larger the farther apart. NaN if unknown.
     ///

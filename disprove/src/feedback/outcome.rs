@@ -14,6 +14,8 @@ use std::fmt::Debug;
 /// });
 /// assert_eq!(report.failures()[0].message(), "201 is over 200");
 /// ```
+#[doc(alias = "TestResult")]
+#[doc(alias = "TestCaseError")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use = "an outcome only counts when it is returned from the property"]
 pub struct Outcome(pub(crate) Kind);
@@ -74,6 +76,13 @@ impl Outcome {
 pub(crate) const RETURNED_ERROR: &str = "the property returned Err";
 
 /// What a property may return: nothing, a `bool`, a `Result` or an [`Outcome`].
+///
+/// ```
+/// use disprove::prelude::*;
+///
+/// let report = check(any::<u32>()).seed(1).run(|n| u8::try_from(n).map(|_| ()));
+/// assert_eq!(report.failures()[0].value(), &256);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "a property cannot return `{Self}`",
     label = "expected `()`, `bool`, `Result<(), E>` or `Outcome`",

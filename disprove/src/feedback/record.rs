@@ -89,20 +89,22 @@ pub(crate) struct Transcript {
     pub(crate) named_calls: Vec<(usize, String)>,
 }
 
-/// A step of a property that belongs to its input.
+/// A part of an input that is not among the arguments: the table of a generated function (see
+/// [`fn_of`](crate::fn_of)). In the reports of `#[property]` also a value that the body drew, or a call of a state machine.
 ///
 /// ```
-/// use disprove::prelude::*;
+/// use disprove::{Step, prelude::*};
 ///
-/// let report = check(any::<u8>()).run(|n| n < 10);
-/// assert!(report.failures()[0].steps().is_empty());
+/// let report = check((fn_of::<u8, _>(any::<bool>()), any::<u8>())).seed(1).run(|(holds, n)| holds.call(&n));
+/// let [Step::Drew { name, value }] = report.failures()[0].steps() else { panic!("one function") };
+/// assert_eq!((*name, &**value), ("function", "{0 => false}"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Step {
     /// The body drew a value.
     Drew {
-        /// The variable, or the generator if there is none.
+        /// The variable that the body bound, or "function" for the table of a generated function.
         name: &'static str,
         /// The value, as text.
         value: String,

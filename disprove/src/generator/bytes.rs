@@ -31,6 +31,9 @@ impl ByteStrings {
     ///
     /// assert!(check(bytes().len(4)).run(|word| word.len() == 4).failures().is_empty());
     /// ```
+    ///
+    /// # Panics
+    /// If the range of lengths is empty.
     #[must_use]
     #[track_caller]
     #[inline]

@@ -24,6 +24,7 @@ pub struct Vecs<G> {
 /// });
 /// assert!(report.failures().is_empty());
 /// ```
+#[doc(alias = "lists")]
 #[inline(always)]
 #[track_caller]
 pub fn vec<G: IntoGenerator>(element: G) -> Vecs<G::Generator> {
@@ -38,6 +39,9 @@ impl<G: Generator> Vecs<G> {
     ///
     /// assert!(check(vec(any::<u8>()).len(1..)).run(|xs| !xs.is_empty()).failures().is_empty());
     /// ```
+    ///
+    /// # Panics
+    /// If the range of lengths is empty.
     #[inline(always)]
     #[must_use]
     #[track_caller]

@@ -33,6 +33,9 @@ pub struct FloatRange<T> {
 /// let percent = float(0.0..=1.0).map(|share: f64| share * 100.0);
 /// assert!(check(percent).run(|p| (0.0..=100.0).contains(&p)).failures().is_empty());
 /// ```
+///
+/// # Panics
+/// If the range is empty, such as `1.0..1.0`, or contains NaN.
 #[track_caller]
 #[inline]
 pub fn float<T, R>(range: R) -> Ranges<T>

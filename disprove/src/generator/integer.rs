@@ -40,6 +40,9 @@ pub struct IntRange<T> {
 /// let dice = int(1..=6).map(|n: u8| format!("{n}!"));
 /// assert_eq!(check(dice).run(|shown| shown.len() == 2).verdict(), Verdict::Exhausted);
 /// ```
+///
+/// # Panics
+/// If the range is empty, such as `5..5`.
 #[track_caller]
 #[inline]
 pub fn int<T, R>(range: R) -> Ranges<T>

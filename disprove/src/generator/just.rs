@@ -15,6 +15,7 @@ pub struct Just<T>(T);
 /// let report = check((just("GET"), 0..3)).run(|(verb, n): (&str, u8)| verb.len() == 3 && n < 3);
 /// assert_eq!(report.verdict(), Verdict::Exhausted);
 /// ```
+#[doc(alias = "constant")]
 #[inline(always)]
 pub fn just<T: Clone + PartialEq>(value: T) -> Just<T> {
     Just(value)

@@ -43,6 +43,9 @@
 //! | values that meet a condition | [`Generator::filter`] | [`Filter`] |
 //! | values with a custom mutator | [`Generator::neighbor`] | [`Neighbor`] |
 //! | values of a shared generator | [`Generator::boxed`], [`Generator::by_ref`] | [`Boxed`], [`ByRef`] |
+//!
+//! The argument of a method `len(..)` is a number or a range: [`IntoLength`]. [`Ranged`], [`Int`] and [`Float`] are the types
+//! whose ranges are generators.
 
 // Unit tests of all modules use patterns, so `cfg(test)` includes them; doc tests and integration tests see the feature.
 

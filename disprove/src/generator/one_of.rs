@@ -87,6 +87,8 @@ impl<T> Generator for OneOf<'_, T> {
 /// let mostly_small = one_of![9 => 0..10u32, 1 => any()];
 /// assert!(mostly_small.encode(&1_000).is_some());
 /// ```
+#[doc(alias = "prop_oneof")]
+#[doc(alias = "frequency")]
 #[macro_export]
 macro_rules! one_of {
     ($($weight:literal => $generator:expr),+ $(,)?) => {

@@ -19,6 +19,8 @@ pub struct Sample<T, S>(S, PhantomData<fn() -> T>);
 ///
 /// # Panics
 /// If `values` is empty.
+#[doc(alias = "select")]
+#[doc(alias = "sampled_from")]
 #[track_caller]
 #[inline]
 pub fn sample<T: Clone, S: AsRef<[T]>>(values: S) -> Sample<T, S> {
@@ -49,18 +51,16 @@ pub struct Index(Option<<usize as Ranged>::Generator>);
 /// ```
 /// use disprove::prelude::*;
 ///
-/// #[property]
-/// fn swapping_twice_changes_nothing(
-///     list: Vec<u8>,
-///     #[draw(index(&list))] i: usize,
-///     #[draw(index(&list))] j: usize,
-/// ) {
-///     let mut swapped = list.clone();
-///     swapped.swap(i, j);
-///     swapped.swap(i, j);
-///     assert_eq!(swapped, list);
-/// }
+/// let list_and_index = vec(any::<u8>()).then(|list| (just(list.clone()), index(&list)));
+/// let report = check(list_and_index).run(|(list, i)| {
+///     let (before, after) = list.split_at(i);
+///     assert_eq!([before, after].concat(), list);
+///     assert!(!after.is_empty());
+/// });
+/// assert_eq!(report.verdict(), Verdict::Passed);
 /// ```
+///
+/// As the generator of an argument, it names an earlier one: `#[draw(index(&list))] i: usize`.
 #[inline]
 pub fn index<T>(list: &[T]) -> Index {
     Index(usize::half_open(0, list.len()))
@@ -118,7 +118,7 @@ impl<T: Clone, S: AsRef<[T]>> Subsequence<T, S> {
     /// ```
     ///
     /// # Panics
-    /// If the slice has fewer values than the minimum.
+    /// If the slice has fewer values than the minimum, or the range of lengths is empty.
     #[must_use]
     #[track_caller]
     #[inline]

@@ -24,6 +24,7 @@ pub struct Strings {
 /// let report = check(text().len(1..=20)).run(|name| !name.is_empty());
 /// assert!(report.failures().is_empty());
 /// ```
+#[doc(alias = "string")]
 #[inline]
 pub fn text() -> Strings {
     Strings { alphabet: Alphabet::unicode(), lengths: Lengths::ANY }
@@ -37,6 +38,9 @@ impl Strings {
     ///
     /// assert!(check(text().len(..=4)).run(|t| t.chars().count() <= 4).failures().is_empty());
     /// ```
+    ///
+    /// # Panics
+    /// If the range of lengths is empty.
     #[must_use]
     #[track_caller]
     #[inline]

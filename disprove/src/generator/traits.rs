@@ -32,11 +32,29 @@ use std::{any::type_name, fmt, panic::Location, rc::Rc};
     note = "a generator is a function of `&mut Source`, or what `any()`, `vec(..)`, `one_of![..]` and others return; `(0..9).map(..)` is an iterator, `int(0..9).map(..)` is a generator",
     note = "a range, a regex, a tuple or an array becomes one by `.into_generator()`; a function may also return `impl IntoGenerator<Value = ..>`"
 )]
+#[doc(alias = "Strategy")]
 pub trait Generator {
     /// The type of the generated values.
     type Value;
 
-    /// Generates one value.
+    /// Generates one value. Generators call it through [`Source::draw`].
+    ///
+    /// ```
+    /// use disprove::prelude::*;
+    ///
+    /// /// Even numbers below a limit.
+    /// struct Even(u32);
+    ///
+    /// impl Generator for Even {
+    ///     type Value = u32;
+    ///
+    ///     fn generate(&self, src: &mut Source) -> u32 {
+    ///         src.draw(0..self.0 / 2) * 2
+    ///     }
+    /// }
+    ///
+    /// assert_eq!(check(Even(20)).run(|n| n % 2 == 0 && n < 20).verdict(), Verdict::Exhausted);
+    /// ```
     fn generate(&self, src: &mut Source) -> Self::Value;
 
     /// Generates `count` values: the same values as one by one, possibly faster.
@@ -156,6 +174,7 @@ pub trait Generator {
     /// let squares = int(0..10).map(|n: u32| n * n);
     /// assert!(check(squares).run(|n| n <= 81).failures().is_empty());
     /// ```
+    #[doc(alias = "prop_map")]
     #[inline(always)]
     fn map<T, F: Fn(Self::Value) -> T>(self, with: F) -> Map<Self, F>
     where
@@ -188,7 +207,8 @@ pub trait Generator {
     /// Keeps only values for which `keep` returns true.
     ///
     /// After 64 failed attempts the case is rejected. If `keep` refuses most values, construct valid ones with
-    /// [`map`](Generator::map) or [`then`](Generator::then) instead.
+    /// [`map`](Generator::map) or [`then`](Generator::then) instead. With [`when!`](crate::when) in `keep`, a filter that
+    /// gives up still guides the search.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -196,6 +216,7 @@ pub trait Generator {
     /// let odd = any::<u8>().filter(|n| n % 2 == 1);
     /// assert!(check(odd).run(|n| n != 0).failures().is_empty());
     /// ```
+    #[doc(alias = "prop_filter")]
     #[inline(always)]
     fn filter<F: Fn(&Self::Value) -> bool>(self, keep: F) -> Filter<Self, F>
     where
@@ -213,6 +234,9 @@ pub trait Generator {
     /// let report = check(square).run(|rows| rows.iter().all(|row| row.len() == rows.len()));
     /// assert!(report.failures().is_empty());
     /// ```
+    #[doc(alias = "prop_flat_map")]
+    #[doc(alias = "flat_map")]
+    #[doc(alias = "bind")]
     #[inline(always)]
     fn then<G: IntoGenerator, F: Fn(Self::Value) -> G>(self, next: F) -> Then<Self, F>
     where
@@ -237,8 +261,8 @@ pub trait Generator {
         Boxed(Rc::new(self))
     }
 
-    /// Adds a custom mutator: a function from a value to a similar one, which guided searches use besides their own
-    /// mutations.
+    /// Adds a custom mutator: a function from a value to a similar one, which guided searches use in addition to
+    /// their own mutations.
     ///
     /// The function receives the value, a temperature and a source. The temperature is between 0 and 1 and says how far
     /// to move; at 0 the result should be as near as possible.
@@ -325,6 +349,9 @@ pub trait IntoGenerator {
     type Generator: Generator<Value = Self::Value>;
 
     /// Converts into a generator.
+    ///
+    /// # Panics
+    /// If a range is empty, such as `5..5`.
     fn into_generator(self) -> Self::Generator;
 }
 
@@ -420,6 +447,10 @@ impl Source {
     /// let report = check(list_and_index).run(|(list, index)| index < list.len());
     /// assert!(report.failures().is_empty());
     /// ```
+    ///
+    /// # Panics
+    /// If a range is empty, such as `5..5`. To reject the case instead, call [`assume!`](crate::assume) first, or use
+    /// [`index`](crate::index) for slices.
     #[inline(always)]
     #[track_caller]
     pub fn draw<G: IntoGenerator>(&mut self, generator: G) -> G::Value {

@@ -106,6 +106,9 @@ impl<G: Generator> UniqueVecs<G> {
     /// let three = vec(any::<u8>()).unique().len(3);
     /// assert!(check(three).run(|ids| ids.len() == 3).failures().is_empty());
     /// ```
+    ///
+    /// # Panics
+    /// If the range of lengths is empty.
     #[must_use]
     #[track_caller]
     pub fn len(self, length: impl IntoLength) -> UniqueVecs<G> {
@@ -234,6 +237,9 @@ impl<G, C> Sets<G, C> {
     ///
     /// assert!(check(set(any::<u8>()).len(3)).run(|ids| ids.len() == 3).failures().is_empty());
     /// ```
+    ///
+    /// # Panics
+    /// If the range of lengths is empty.
     #[must_use]
     #[track_caller]
     pub fn len(self, length: impl IntoLength) -> Sets<G, C> {
@@ -250,6 +256,9 @@ impl<K, V, C> Maps<K, V, C> {
     /// let named = map('a'..='z', any::<u8>()).len(3);
     /// assert!(check(named).run(|ages| ages.len() == 3).failures().is_empty());
     /// ```
+    ///
+    /// # Panics
+    /// If the range of lengths is empty.
     #[must_use]
     #[track_caller]
     pub fn len(self, length: impl IntoLength) -> Maps<K, V, C> {

@@ -1,5 +1,7 @@
 //! Support for other crates: their types implement [`Arbitrary`](trait@crate::generator::Arbitrary), and their generators
-//! become generators of this crate. Each is behind the feature of its name.
+//! become generators of this crate. Each is behind the feature of its name. The page of
+//! [`Arbitrary`](trait@crate::generator::Arbitrary) lists the types, and so does the page
+//! [Features](https://github.com/disprove-rs/disprove/blob/main/book/src/reference/features.md) of the book.
 //!
 //! ```
 //! # #[cfg(feature = "chrono")] {

@@ -254,5 +254,5 @@ fn the_limits_of_a_scan_are_those_of_the_page() {
         MOST_TEST_BYTES >> 10,
         LARGEST >> 10
     );
-    assert_said("guides/generators.md", &said);
+    assert_said("how/distributions.md", &said);
 }

@@ -56,6 +56,10 @@ impl<G: Generator + Debug> Debug for Check<G> {
 ///     .run(|bytes| bytes.windows(2).all(|pair| pair[0] != pair[1]));
 /// assert_eq!(report.failures()[0].value(), &[0, 0]);
 /// ```
+///
+/// The methods of [`Check`] are its settings. A check reads neither `disprove.toml` nor variables such as `DISPROVE_CASES`,
+/// except for the location of the [database](Check::database).
+#[doc(alias = "forall")]
 #[track_caller]
 pub fn check<G: IntoGenerator>(generator: G) -> Check<G::Generator> {
     let caller = Location::caller();
@@ -84,14 +88,17 @@ impl<G: Generator> Check<G> {
         self
     }
 
-    /// Valid cases to run (default 500).
+    /// Valid cases to run (default 500). Fewer run if there are fewer inputs.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
     /// let report = check(any::<u64>()).cases(10).run(|_| true);
     /// assert_eq!(report.cases(), 10);
+    /// let report = check(any::<bool>()).cases(10).run(|_| true);
+    /// assert_eq!(report.cases(), 2);
     /// ```
+    #[doc(alias = "with_cases")]
     pub fn cases(mut self, cases: u64) -> Self {
         self.setup.settings.cases = cases;
         self
@@ -110,7 +117,8 @@ impl<G: Generator> Check<G> {
         self
     }
 
-    /// Ends the search after this time, however many cases have run (default: no limit).
+    /// A further limit: the search ends after this time (default: no limit) or after [`cases`](Check::cases), whichever
+    /// comes first. For a run that only time limits, add `.cases(u64::MAX)`.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -182,8 +190,8 @@ impl<G: Generator> Check<G> {
         self
     }
 
-    /// A state over the whole run that sees the values of `observe!`. Ready-made ones are in
-    /// [`history`](crate::history).
+    /// Feedback across cases: a state that receives the values of `observe!`, and decides which inputs are kept (default:
+    /// none). Ready-made ones are in [`history`](crate::history).
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -249,7 +257,7 @@ impl<G: Generator> Check<G> {
         self
     }
 
-    /// Adds a value to run before the search.
+    /// Adds a value to run before the search. A closure makes it, because it may run several times.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -298,6 +306,7 @@ impl<G: Generator> Check<G> {
     /// let failure = &report.failures()[0];
     /// assert_eq!(failure.value(), failure.original());
     /// ```
+    #[doc(alias = "shrink")]
     pub fn reduce(mut self, reduce: bool) -> Self {
         self.setup.settings.reduce = reduce;
         self
@@ -342,7 +351,7 @@ impl<G: Generator> Check<G> {
     ///     assert!(bytes.windows(2).all(|pair| pair[0] != pair[1]), "found a pair");
     /// });
     /// let items = report.failures()[0].explanation();
-    /// assert!(items.iter().any(|item| item.to_string().starts_with("input[0], input[1]: any equal pair")));
+    /// assert!(items.iter().any(|item| item.to_string().starts_with("input[0] == input[1]: fails if equal")));
     /// ```
     pub fn explain(mut self, explain: bool) -> Self {
         self.setup.settings.explain = explain;
@@ -351,14 +360,15 @@ impl<G: Generator> Check<G> {
 
     /// Whether random cases draw literals of the package that contains the call (default false), as a `#[property]` does.
     ///
-    /// The path of the call must lead from the current folder, or from one above it, to a source: it does in tests that
-    /// cargo runs.
+    /// The path of the call must lead from the current folder, or from one above it, to a source: it does in unit tests and
+    /// integration tests that cargo runs, but not in doc tests.
     ///
     /// ```
     /// use disprove::prelude::*;
     ///
-    /// let report = check(any::<u64>()).literals(true).run(|n| n != 88_172_645);
-    /// # let _ = report;
+    /// // Literals are only drawn: the reduction does not prefer them.
+    /// let report = check(any::<u64>()).seed(1).literals(true).run(|n| n < 1_000);
+    /// assert_eq!(report.failures()[0].value(), &1_000);
     /// ```
     pub fn literals(mut self, literals: bool) -> Self {
         self.setup.settings.literals = literals;

@@ -13,6 +13,7 @@ use std::{
 use thread_pool::ThreadPool;
 
 /// Settings of the reduction of a value: see [`reducer`].
+#[doc(alias = "shrink")]
 #[must_use = "nothing is reduced before `run` is called"]
 pub struct ValueReducer<'a, G: Generator> {
     generator: G,
@@ -51,6 +52,7 @@ impl<G: Generator + fmt::Debug> fmt::Debug for ValueReducer<'_, G> {
 ///     .run(orders, |orders| orders.iter().map(|(_, n)| n).sum::<u32>() > 1_000);
 /// assert_eq!(reduced.value, [(String::new(), 1_001)]);
 /// ```
+#[doc(alias = "shrink")]
 pub fn reducer<'a, G: IntoGenerator>(generator: G) -> ValueReducer<'a, G::Generator> {
     ValueReducer {
         generator: generator.into_generator(),

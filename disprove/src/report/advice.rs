@@ -41,13 +41,12 @@ impl fmt::Display for Advice {
                 count(*unreached),
                 count(*executions)
             ),
-            Advice::TooSlow { per_case } => write!(
-                out,
-                "a case takes {per_case:?}: generate smaller inputs, or set fewer `cases`"
-            ),
+            Advice::TooSlow { per_case } => {
+                write!(out, "a case takes {per_case:?}: generate smaller inputs, or lower `cases`")
+            }
             Advice::FewDistinct { cases, distinct } => write!(
                 out,
-                "only {} of {} cases were distinct: widen the generator, or set fewer `cases`",
+                "only {} of {} cases were distinct: widen the generator, or lower `cases`",
                 count(*distinct),
                 count(*cases)
             ),
@@ -111,8 +110,8 @@ fn mostly_rejected(
     }
     match (cases, places) {
         (0, []) => out.write_str(
-            "no input was accepted: `assume!` rejected all of them, or a state machine had no rule \
-             to call; generate inputs that meet the condition",
+            "no input was accepted: the property rejected all of them, or no rule of a state machine could \
+             be called; generate inputs that meet the condition, or add a rule that every start allows",
         ),
         (0, _) => write!(
             out,
@@ -120,7 +119,8 @@ fn mostly_rejected(
             rejections(places)
         ),
         _ => {
-            write!(out, "{only} of {tried} inputs were accepted by `assume!`")?;
+            let were = if cases == 1 { "was" } else { "were" };
+            write!(out, "{only} of {tried} inputs {were} accepted by `assume!`")?;
             if !places.is_empty() {
                 write!(out, " ({})", rejections(places))?;
             }
@@ -180,14 +180,19 @@ mod tests {
                  at 2 other places 2,000; generate inputs that meet the condition",
             ),
             (
+                rejected(1, &[("a.rs:7:5", 49_999)]),
+                "only 1 of 50,000 inputs was accepted by `assume!` (at a.rs:7:5 rejected 49,999): generate inputs \
+                 that meet the condition",
+            ),
+            (
                 filtered(),
                 "only 1 of 600 inputs passed the filters of the generator: construct valid values with `map` or \
                  `then` instead of filtering",
             ),
             (
                 rejected(0, &[]),
-                "no input was accepted: `assume!` rejected all of them, or a state machine had no rule to call; \
-                 generate inputs that meet the condition",
+                "no input was accepted: the property rejected all of them, or no rule of a state machine could be \
+                 called; generate inputs that meet the condition, or add a rule that every start allows",
             ),
             (
                 Advice::DoesNotFit(sized("[my::Row; 3000000]", false)),
@@ -210,11 +215,11 @@ mod tests {
             ),
             (
                 Advice::TooSlow { per_case: Duration::from_millis(200) },
-                "a case takes 200ms: generate smaller inputs, or set fewer `cases`",
+                "a case takes 200ms: generate smaller inputs, or lower `cases`",
             ),
             (
                 Advice::FewDistinct { cases: 500, distinct: 7 },
-                "only 7 of 500 cases were distinct: widen the generator, or set fewer `cases`",
+                "only 7 of 500 cases were distinct: widen the generator, or lower `cases`",
             ),
             (
                 Advice::RejectedStep { place: place(), broke: false, times: 2 },

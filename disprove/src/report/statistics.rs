@@ -19,10 +19,16 @@ const BAR: f64 = 30.0;
 /// Characters of an input to show; longer ones have their token too.
 const MOST_TEXT: usize = 100;
 
+/// Length of the longest token to print, as for the line `keep` of a report.
+const MOST_TOKEN: usize = 300;
+
 /// The verdict and all figures of a run.
 pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
     let verdict = match report.verdict() {
         Verdict::Passed => "passed".to_owned(),
+        Verdict::Exhausted if report.rejected() > 0 => {
+            "holds for all inputs that were not rejected".to_owned()
+        }
         Verdict::Exhausted => "holds for all inputs".to_owned(),
         Verdict::Falsified => {
             format!("failed, {}", plural(report.failures().len() as u64, "different failure"))
@@ -155,8 +161,15 @@ fn spreads<T>(out: &mut String, report: &Report<T>) {
             let _ = writeln!(out, "    largest for  {line}");
         }
         let is_whole = best.is_some_and(|(_, is_whole)| is_whole);
-        if let Some(token) = spread.best_input().filter(|_| !is_whole) {
-            let _ = writeln!(out, "    replay       #[replay(\"{token}\")]");
+        match spread.best_input().filter(|_| !is_whole) {
+            Some(token) if token.len() > MOST_TOKEN => {
+                let length = plural(token.len() as u64, "character");
+                let _ = writeln!(out, "    replay       a token of {length}, too long to print");
+            }
+            Some(token) => {
+                let _ = writeln!(out, "    replay       #[replay(\"{token}\")]");
+            }
+            None => {}
         }
     }
 }
@@ -183,7 +196,7 @@ fn bar(share: f64) -> String {
 pub(crate) fn weakness<T>(report: &Report<T>, function: &str) -> Option<String> {
     let passed = match report.verdict() {
         Verdict::Passed => format!("passed {}", plural(report.cases(), "case")),
-        Verdict::Exhausted => format!("holds for {}", all_inputs(report.cases())),
+        Verdict::Exhausted => format!("holds for {}", all_inputs(report)),
         Verdict::Falsified | Verdict::GaveUp | Verdict::Flaky => return None,
     };
     let mut lines = String::new();

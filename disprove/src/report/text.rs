@@ -126,7 +126,7 @@ impl Page<'_> {
         let (cases, executions) = (report.cases(), report.executions());
         let lacks_cases = report.shares().iter().any(Share::is_too_small);
         let title = match report.verdict() {
-            Verdict::Exhausted => format!("{function} holds for {}.", all_inputs(cases)),
+            Verdict::Exhausted => format!("{function} holds for {}.", all_inputs(report)),
             Verdict::GaveUp if lacks_cases => format!(
                 "{function} gave up: it passed {}, but too few of the kind that `cover!` requires.",
                 plural(cases, "case")
@@ -228,7 +228,7 @@ impl Page<'_> {
             Provenance::Search => format!("on case {}", count(failure.found_at())),
             Provenance::Example { number, .. } => format!("on example {number}"),
             Provenance::Slippage => "while another failure was being reduced".to_owned(),
-            Provenance::Known => "again on an input that is kept from an earlier run".to_owned(),
+            Provenance::Known => "again on an input stored by an earlier run".to_owned(),
         };
         let title = if failure.is_flaky() {
             format!("{function} is flaky: it failed {place}, {}.", how_often(failure.rate()))
@@ -396,9 +396,15 @@ pub(super) fn shares_of_searches<T>(report: &Report<T>) -> Option<String> {
     guided.then_some(text)
 }
 
-/// The number of all inputs.
-pub(super) fn all_inputs(cases: u64) -> String {
-    if cases == 1 { "the only input".to_owned() } else { format!("all {}", plural(cases, "input")) }
+/// The number of all inputs that were not rejected.
+pub(super) fn all_inputs<T>(report: &Report<T>) -> String {
+    let rejected = report.rejected() > 0;
+    match report.cases() {
+        1 if rejected => "the only input that was not rejected".to_owned(),
+        1 => "the only input".to_owned(),
+        cases if rejected => format!("all {} that were not rejected", plural(cases, "input")),
+        cases => format!("all {}", plural(cases, "input")),
+    }
 }
 
 /// The values drawn in the body of a property.

@@ -7,18 +7,22 @@ use std::time::Duration;
 ///
 /// ```
 /// use disprove::{Event, prelude::*};
+/// use std::{cell::Cell, rc::Rc};
 ///
-/// let report = check(any::<u32>()).seed(1).listen(|event| {
+/// let found = Rc::new(Cell::new(0));
+/// let first = Rc::clone(&found);
+/// let check = check(any::<u32>()).seed(1).listen(move |event| {
 ///     if let Event::Found { message, execution, .. } = event {
 ///         println!("execution {execution}: {message}");
+///         first.set(execution);
 ///     }
 /// });
-/// report.run(|n| n < 10).failures()[0].value();
+/// assert_eq!(check.run(|n| n < 10).failures()[0].found_at(), found.get());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// The search found a failure unlike the earlier ones.
+    /// The search found a failure with a new cause.
     Found {
         /// The message of the panic, or why the property does not hold.
         message: &'a str,
@@ -49,6 +53,21 @@ pub enum Event<'a> {
 }
 
 /// One execution of a property.
+///
+/// ```
+/// use disprove::{Event, prelude::*};
+/// use std::{cell::RefCell, rc::Rc};
+///
+/// let inputs = Rc::new(RefCell::new(Vec::new()));
+/// let seen = Rc::clone(&inputs);
+/// let check = check(any::<bool>()).listen_to_executions(true).listen(move |event| {
+///     if let Event::Executed(execution) = event {
+///         seen.borrow_mut().push(execution.arguments[0].1.clone());
+///     }
+/// });
+/// assert_eq!(check.run(|_| true).verdict(), Verdict::Exhausted);
+/// assert_eq!(*inputs.borrow(), ["false", "true"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Execution<'a> {
@@ -56,7 +75,7 @@ pub struct Execution<'a> {
     pub phase: Phase,
     /// How the case ended.
     pub status: Status<'a>,
-    /// The arguments of the property and their texts; empty if the property was not called.
+    /// Name and `Debug` output of each argument; empty if the property was not called.
     pub arguments: &'a [(&'static str, String)],
     /// How long the property took.
     pub time: Duration,
@@ -86,6 +105,21 @@ impl Execution<'static> {
 }
 
 /// The phase of a run.
+///
+/// ```
+/// use disprove::{Event, Phase, prelude::*};
+/// use std::{cell::RefCell, rc::Rc};
+///
+/// let phases = Rc::new(RefCell::new(Vec::new()));
+/// let seen = Rc::clone(&phases);
+/// let check = check(any::<u64>()).seed(1).listen_to_executions(true).listen(move |event| {
+///     if let Event::Executed(execution) = event {
+///         seen.borrow_mut().push(execution.phase);
+///     }
+/// });
+/// assert_eq!(check.run(|n| n < 10).failures().len(), 1);
+/// assert!(phases.borrow().contains(&Phase::Reduce));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Phase {
@@ -95,13 +129,27 @@ pub enum Phase {
     Search,
     /// The reduction of a failure.
     Reduce,
-    /// The smallest failure, run again.
+    /// Repeated runs of the smallest input, to confirm the failure.
     Confirm,
     /// Variations of the smallest failure, to find out what matters.
     Explain,
 }
 
 /// How a case ended.
+///
+/// ```
+/// use disprove::{Event, Status, prelude::*};
+/// use std::{cell::Cell, rc::Rc};
+///
+/// let rejected = Rc::new(Cell::new(0));
+/// let count = Rc::clone(&rejected);
+/// let check = check(0..10u8).listen_to_executions(true).listen(move |event| match event {
+///     Event::Executed(execution) if execution.status == Status::Rejected => count.set(count.get() + 1),
+///     _ => {}
+/// });
+/// assert_eq!(check.run(|n| assume!(n > 3)).rejected(), 4);
+/// assert_eq!(rejected.get(), 4);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Status<'a> {
@@ -109,7 +157,10 @@ pub enum Status<'a> {
     Passed,
     /// An assumption or a filter rejected it.
     Rejected,
-    /// It exceeded the budget of a case.
+    /// It exceeded the size budget of a case: about 65,000 choices (more if `.len(..)` asks for them), values nested 128
+    /// deep, or 8 MiB of strings.
+    ///
+    /// From half of the budget on, all choices are the simplest, so that most generators end before the limit.
     Overrun,
     /// The property does not hold.
     Failed {

@@ -140,8 +140,8 @@ impl<T> Failure<T> {
         &self.original
     }
 
-    /// The number of the execution that first failed, from 1. A failure met while another was reduced has the number
-    /// of that one.
+    /// The number of the execution that first failed, from 1. For a failure found during the reduction of another one, the
+    /// number of that other failure.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -291,7 +291,7 @@ impl<T> Failure<T> {
         &self.details.reduced.transcript.notes
     }
 
-    /// The values that the body drew, or the calls of a state machine, in order.
+    /// The tables of generated functions. See [`Step`].
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -303,7 +303,7 @@ impl<T> Failure<T> {
         &self.details.reduced.transcript.steps
     }
 
-    /// Whether the same input did not always fail.
+    /// Whether the input passed in some of its runs.
     ///
     /// ```
     /// use disprove::prelude::*;

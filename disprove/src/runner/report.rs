@@ -24,25 +24,26 @@ use std::{fmt::Debug, sync::Arc, time::Duration};
 pub enum Verdict {
     /// The property held for all cases.
     Passed,
-    /// The property held for every input there is.
+    /// The property holds for every input that was not rejected: all of them were tried.
     Exhausted,
     /// The property does not hold.
     Falsified,
-    /// The inputs do not show whether it holds: nearly all were rejected or exceeded the budget, or too few met a
-    /// condition of `cover!`.
+    /// The inputs do not show whether it holds: nearly all were rejected or exceeded the [size budget](crate::Status::Overrun)
+    /// of a case, or too few met a condition of `cover!`.
     GaveUp,
     /// The property failed, but not again for the same input.
     Flaky,
 }
 
-/// The report of a run.
+/// The report of a run. It implements `Display`: `println!("{report}")` prints what a failing test prints.
 ///
 /// ```
 /// use disprove::prelude::*;
 ///
-/// let report = check(vec(any::<u32>())).seed(7).run(|xs| xs.iter().all(|x| *x < 300));
+/// let report = check(vec(any::<u32>())).name("small").seed(7).run(|xs| xs.iter().all(|x| *x < 300));
 /// assert_eq!(report.verdict(), Verdict::Falsified);
 /// assert_eq!(report.failures()[0].value(), &[300]);
+/// assert!(report.to_string().starts_with("small failed on case "));
 /// ```
 #[derive(Debug)]
 #[must_use = "a report does not fail a test: call `assert`, or look at its verdict"]
@@ -138,7 +139,8 @@ impl<T> Report<T> {
         self.run.known
     }
 
-    /// Inputs rejected by `assume!`, by a filter, or because they exceeded the budget.
+    /// Inputs rejected by `assume!`, by a filter, or because they exceeded the [size budget](crate::Status::Overrun) of a
+    /// case.
     ///
     /// ```
     /// use disprove::prelude::*;
@@ -264,7 +266,7 @@ impl<T> Report<T> {
         &self.run.statistics.shares
     }
 
-    /// The scores that `target!` and `minimize!` recorded.
+    /// Smallest, largest and mean score of each label of `target!` and `minimize!`.
     ///
     /// ```
     /// use disprove::prelude::*;

@@ -242,7 +242,7 @@ mod tests {
             ("guides/steering.md", "one input in twenty stays random"),
             ("how/search.md", "one input in twenty stays random"),
             ("how/search.md", "the history guides half of the cases"),
-            ("guides/preconditions.md", &format!("more than {rejected} is rejected")),
+            ("guides/preconditions.md", &format!("more than {rejected} so far was rejected")),
             ("guides/steering.md", &format!("more than {rejected} was rejected")),
             ("how/search.md", &format!("more than {rejected} is rejected")),
         ] {

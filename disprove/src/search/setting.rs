@@ -19,21 +19,26 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Search {
-    /// Chooses by the available feedback (default): random without any, hill climbing with a score, mutation with new
-    /// coverage of traced code, and otherwise changes of accepted inputs or of those that changed the history.
+    /// Chooses by the available feedback (default):
+    ///
+    /// * without any: [`Random`](Search::Random);
+    /// * a score: [`Climb`](Search::Climb);
+    /// * new coverage: [`Mutate`](Search::Mutate);
+    /// * a history: [`Pool`](Search::Pool);
+    /// * many rejected inputs: changes of inputs that were accepted or nearly accepted.
     #[default]
     Auto,
     /// Random inputs. A small input space is enumerated completely.
     Random,
-    /// Hill climbing towards a target and towards accepted inputs. Never moves on to a worse input.
+    /// Hill climbing towards a target and towards accepted inputs. Never accepts a worse input.
     Climb,
     /// Simulated annealing towards a target, in cycles: see [`Check::temperature`](crate::Check::temperature).
     Anneal,
     /// Changes the inputs of a pool: those with the best score so far, and those that changed the history.
     Pool,
-    /// Makes every structure-preserving mutation of inputs with new coverage of [`#[trace]`](macro@crate::trace)d code:
-    /// of numbers, elements and subtrees, at one place and at all places equal to it. Without traced code it is the same
-    /// as [`Search::Pool`].
+    /// Makes every structure-preserving mutation of inputs with new coverage, of [`#[trace]`](macro@crate::trace) or of the
+    /// compiler under `cargo disprove`: of numbers, elements and subtrees, at one place and at all places equal to it.
+    /// Without coverage it is the same as [`Search::Pool`].
     Mutate,
 }
 

@@ -17,13 +17,16 @@ pub(super) const DEFAULT: &str = "default";
 pub(super) const CI: &str = "ci";
 
 /// The profile for long runs.
+const NIGHTLY: &str = "nightly";
+
+/// The name of the profile for long runs in 0.1.0, which files and scripts still use. Its table also has a setting of the tool.
 const HUNT: &str = "hunt";
 
 /// The setting of `[hunt]` that only the tool reads: the server with which hunts share what they find.
 const SHARE: &str = "share";
 
-/// Cases in the `hunt` profile: 200 times the default, which turns seconds into minutes.
-const HUNT_CASES: u64 = 100_000;
+/// Cases in the profile for long runs: 200 times the default, which turns seconds into minutes.
+const NIGHTLY_CASES: u64 = 100_000;
 
 /// The profiles of a workspace.
 #[derive(Clone, Debug)]
@@ -103,7 +106,7 @@ impl Profiles {
     fn own(&self, name: &str) -> Overrides {
         let own = self.in_file.iter().find(|(profile, _)| profile == name);
         let own = own.map_or(Overrides::NONE, |(_, overrides)| overrides.clone());
-        let cases = (name == HUNT).then_some(HUNT_CASES);
+        let cases = matches!(name, NIGHTLY | HUNT).then_some(NIGHTLY_CASES);
         own.over(&Overrides { cases, ..Overrides::NONE })
     }
 
@@ -113,7 +116,7 @@ impl Profiles {
 
     /// The overrides of a profile, or an error that lists the known profiles.
     pub(super) fn named(&self, name: &str) -> Result<Overrides, String> {
-        let mut all = vec![DEFAULT, CI, HUNT];
+        let mut all = vec![DEFAULT, CI, NIGHTLY, HUNT];
         for (profile, _) in &self.in_file {
             if !all.contains(&profile.as_str()) {
                 all.push(profile);

@@ -1,7 +1,7 @@
 //! The table of all settings: name, value, default, meaning, and where each can be set.
 //!
 //! The settings file and environment variables are read by this table. Tests compare it with the keys of
-//! `#[property(..)]`, the methods of `Check` and the table in `book/src/reference/settings.md`.
+//! `#[property(..)]` and the methods of `Check`, and write the tables in `book/src/reference/` and `guide/settings.md`.
 
 use super::{
     overrides::{Observations, Overrides, Place},
@@ -180,7 +180,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Flag(|overrides| &mut overrides.literals),
         example: "literals = false",
         default: "`true`; in `check(..)` `false`",
-        meaning: "Whether random inputs contain literals of the package's sources; see [Literals](../guides/generators.md#literals-of-the-code-under-test).",
+        meaning: "Whether random inputs contain literals of the package's sources; see [Literals](../how/distributions.md#literals-of-the-code-under-test).",
         attribute: Key,
         check: Ok(()),
     },
@@ -252,7 +252,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Code,
         example: "isolate = \"10s\"",
         default: "off; `isolate` alone: 10 s",
-        meaning: "Runs the property in a process of its own, with a time limit for each case.",
+        meaning: "Runs the cases in a separate process. An abort, a stack overflow or an endless loop is then reported like any other failure. The time is a limit for each case.",
         attribute: Key,
         check: Err(NO_PROCESS),
     },
@@ -270,7 +270,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Code,
         example: "test = false",
         default: "`true`",
-        meaning: "Whether the property is a `#[test]`, or a function for other code to call.",
+        meaning: "Whether the property is a `#[test]`, or a function without arguments that panics with the report.",
         attribute: FunctionKey,
         check: Err(NOT_A_TEST),
     },

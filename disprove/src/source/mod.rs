@@ -88,6 +88,9 @@ pub(crate) fn size_and_distribution(percent: u32, distribution: &Distribution) -
 /// let report = check(interval).seed(1).run(|(low, high)| low <= high);
 /// assert!(report.failures().is_empty());
 /// ```
+#[doc(alias = "Gen")]
+#[doc(alias = "TestRng")]
+#[doc(alias = "Data")]
 #[derive(Debug)]
 pub struct Source {
     random: Random,

@@ -25,7 +25,7 @@ const MOST_LABELS: usize = 1_000;
 /// The name under which all further labels are counted.
 const OTHERS: &str = "(other labels)";
 
-/// The scores that `target!` or `minimize!` reported under one name.
+/// Smallest, largest and mean score of one label of `target!` or `minimize!`. Scores of `minimize!` are negated.
 ///
 /// ```
 /// use disprove::prelude::*;

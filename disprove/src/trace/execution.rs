@@ -115,7 +115,7 @@ impl Trace {
 
     /// Operands of comparisons that were not equal: each pair once, in no particular order, at most the newest 256.
     ///
-    /// Of a comparison in a loop 8 of every 256 are recorded.
+    /// A comparison that runs often is sampled: 8 of every 256 runs are recorded.
     ///
     /// ```
     /// use disprove::trace;

@@ -1,7 +1,7 @@
 //! Execution traces: branches in order, and the operands of comparisons.
 //!
 //! Code under [`#[trace]`](macro@crate::trace) has probes. They write a trace while a recording is active, and
-//! otherwise cost one look at a thread-local. [`record()`] records a trace; searches do so by themselves.
+//! otherwise read one thread-local variable. [`record()`] records a trace; searches do so by themselves.
 //!
 //! ```
 //! use disprove::trace;

@@ -96,7 +96,7 @@ mod tests {
     fn the_guide_states_how_often_the_corpus_is_written() {
         // With each progress reply.
         let text = format!("every {} ms", PROGRESS_INTERVAL.as_millis());
-        assert_said("guides/hunting.md", &text);
+        assert_said("how/hunts.md", &text);
         let start = Instant::now();
         let file = Err(io::ErrorKind::NotFound.into());
         let mut replies = ReplyChannel { file, last: start };

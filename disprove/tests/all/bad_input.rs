@@ -414,7 +414,7 @@ fn damaged_tokens_are_named() {
     for (damaged, why) in [
         (String::new(), "it must start with `d1:`"),
         ("AAEB".to_owned(), "it must start with `d1:`"),
-        (token.replace("d1:", "d2:"), "it must start with `d1:`"),
+        (token.replace("d1:", "d2:"), "a later version of disprove; update the library"),
         (format!("{token}!"), "invalid character or length"),
         (format!("{token}A"), "copy the whole token"),
         (token[..token.len() - 1].to_owned(), "copy the whole token"),

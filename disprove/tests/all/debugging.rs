@@ -32,7 +32,7 @@ const FEW_RUNS: [(&str, &str); 4] = [
 fn with_one_case_and_without_reduction_only_the_input_of_the_attribute_runs() {
     let page = include_str!("../../../book/src/guides/debugging.md");
     for (name, value) in FEW_RUNS {
-        assert!(page.contains(&format!("`{name}={value}`")), "{name}");
+        assert!(page.contains(&format!(" {name}={value}")), "{name}");
     }
     let (passed, output) = child::run("is_below_200", &FEW_RUNS);
     assert!(!passed && output.contains("n: 200,"), "{output}");
@@ -165,6 +165,64 @@ fn output_of_another_process_is_shown_only_if_it_crashes() {
     assert!(!passed && !output.contains("called with "), "{output}");
     let (passed, output) = child::run("crashes_in_another_process", &none);
     assert!(!passed && output.contains("called with 10."), "{output}");
+}
+
+#[property(seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn panics_on_its_thread(n: u8) {
+    assert!(n < 10, "too large");
+}
+
+#[property(seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn panics_on_another_thread(n: u8) {
+    let thread = std::thread::spawn(move || assert!(n < 10, "too large"));
+    thread.join().expect("the thread succeeds");
+}
+
+#[cfg(unix)]
+#[property(isolate, seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn panics_on_a_thread_of_another_process(n: u8) {
+    let thread = std::thread::spawn(move || assert!(n < 10, "too large"));
+    thread.join().expect("the thread succeeds");
+}
+
+#[property(seed = 1)]
+#[ignore = "another test runs it in its own process"]
+fn installs_a_panic_hook(n: u8) {
+    install_a_panic_hook();
+    assert!(n < 10, "too large");
+}
+
+/// As crates for colorful messages do.
+fn install_a_panic_hook() {
+    std::panic::set_hook(Box::new(|info| eprintln!("thread {info}")));
+}
+
+/// How often a failing property prints that a thread panicked.
+fn panic_messages(name: &str) -> usize {
+    let variables = [("DISPROVE_DATABASE", "none"), ("NEXTEST", "1"), ("RUST_BACKTRACE", "0")];
+    let (passed, output) = child::run(name, &variables);
+    assert!(!passed && output.contains("n: 10,"), "{output}");
+    output.matches("panicked at ").count()
+}
+
+#[test]
+fn panics_of_the_search_and_of_the_reduction_are_not_printed() {
+    assert_eq!(panic_messages("panics_on_its_thread"), 1, "the report");
+}
+
+#[test]
+fn panics_of_threads_are_printed_in_every_run_unless_the_property_is_isolated() {
+    assert!(panic_messages("panics_on_another_thread") > 10);
+    #[cfg(unix)]
+    assert_eq!(panic_messages("panics_on_a_thread_of_another_process"), 1, "the report");
+}
+
+#[test]
+fn a_panic_hook_of_the_property_prints_every_panic() {
+    assert!(panic_messages("installs_a_panic_hook") > 10);
 }
 
 /// The price after a discount, which is larger than the price for negative discounts only.

@@ -262,4 +262,5 @@ fn a_check_reads_neither_the_file_nor_variables_but_the_default_database() {
     let files = scratch.files();
     assert!(files.iter().any(|file| file.starts_with("kept/failures/failing")), "{files:?}");
     assert!(!files.iter().any(|file| file.starts_with("other/")), "{files:?}");
+    assert!(!files.iter().any(|file| file.contains("regressions/")), "{files:?}");
 }

@@ -130,9 +130,10 @@ fn combinators_do_what_the_table_says() {
     let unique = values(vec(0..100).len(1..=8).unique());
     assert!(unique.iter().all(|list| distinct(list) && (1..=8).contains(&list.len())));
     assert!(values(set(0..9).len(..5)).iter().all(|set| set.len() < 5));
-    let plain = values(text().alphabet("[a-z0-9]"));
+    let plain = values(text().alphabet("[a-z0-9]").len(..=20));
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     assert!(plain.iter().all(|text| text.chars().all(is_plain)));
+    assert!(values("[A-Za-z]{0,20}").iter().all(|text| text.len() <= 20));
     let nested =
         values(recursive(any::<i32>().map(Json::Number), |json| vec(json).map(Json::List)));
     assert!(
@@ -180,7 +181,7 @@ fn a_subsequence_is_no_longer_than_its_values() {
     assert!(message.contains("needs more values than the 3 given"), "{message}");
 }
 
-/// Identifiers, which have digits only in the first version of a format.
+/// Identifiers: four digits in version 1, any text in later versions.
 fn id(version: u8) -> Boxed<'static, String> {
     match version {
         1 => regex("[0-9]{4}").boxed(),
@@ -278,7 +279,7 @@ fn as_many_crates_have_features_as_the_page_says() {
     let sources = files.map(|path| fs::read_to_string(path).expect("a source"));
     // The file of each crate implements `Arbitrary` for its types.
     let count = sources.filter(|source| source.contains(" Arbitrary for ")).count();
-    let said = format!("generate values of {count} other crates");
+    let said = format!("add generators for types of {count} other crates");
     assert!(PAGE.contains(&said), "the page does not say: {said}");
 }
 

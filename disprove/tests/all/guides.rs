@@ -212,10 +212,6 @@ fn output_of_the_guides_is_that_of_other_tests() {
     for line in shown.lines() {
         assert!(functions.contains(&format!("\"{}\"", line.trim())), "{line}");
     }
-    let simulations = include_str!("../features/simulations.rs");
-    let page = include_str!("../../../book/src/guides/async-and-threads.md");
-    let [shown] = &blocks(page, "text")[..] else { panic!("one output") };
-    assert!(simulations.contains(shown.trim()), "{shown}");
 
     let tutorial = blocks(include_str!("../../../book/src/tutorial.md"), "text");
     let page = include_str!("../../../book/src/guides/regressions.md");

@@ -2,6 +2,7 @@
 //!
 //! Tests that need another environment, or a process that they may kill, start this binary again: see `child.rs`.
 
+mod api_examples;
 mod arrays;
 mod assumption_lints;
 mod assumptions;
@@ -20,8 +21,10 @@ mod environment;
 mod explain;
 mod explanation_page;
 mod faq;
+mod finding_properties;
 mod flaky;
 mod generated_functions;
+mod generator_examples;
 mod generator_guides;
 mod guidance;
 mod guide_examples;
@@ -39,6 +42,7 @@ mod machine_reduction;
 mod machine_rules;
 mod machines;
 mod miri_mode;
+mod models_page;
 mod moving;
 mod mutation;
 mod other_macros;

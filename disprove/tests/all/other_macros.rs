@@ -1,4 +1,4 @@
-//! `check(..)` in tests of rstest and test-case, as book/src/guides/other-tests.md shows it.
+//! `check(..)` in ordinary tests and in tests of rstest and test-case, as book/src/guides/other-tests.md shows it.
 
 use disprove::prelude::*;
 use rstest::{Context, fixture, rstest};
@@ -47,6 +47,51 @@ fn every_case_of_a_test_generates_its_own_inputs(n: u32) -> (u64, u64) {
         assert!(x.wrapping_add(n.into()) != x);
     });
     (runs.get(), report.distinct())
+}
+
+thread_local! {
+    static TABLES: Cell<i32> = const { Cell::new(0) };
+}
+
+/// Stands for something that takes long to start, and must be stopped.
+struct Table(Vec<usize>);
+
+impl Table {
+    fn load() -> Table {
+        TABLES.set(TABLES.get() + 1);
+        Table((0..1_000).map(|n| n * n).collect())
+    }
+
+    fn square(&self, n: usize) -> usize {
+        self.0[n]
+    }
+}
+
+impl Drop for Table {
+    fn drop(&mut self) {
+        TABLES.set(TABLES.get() - 100);
+    }
+}
+
+#[test]
+fn lookups_agree_with_multiplication() {
+    let table = Table::load(); // once, for all inputs
+    check(0..1_000_usize).cases(200).assert(|n| {
+        assert_eq!(table.square(n), n * n);
+    });
+    // The table is dropped here, even if the property fails.
+}
+
+#[test]
+fn a_value_around_a_check_is_created_and_dropped_once_even_if_the_property_fails() {
+    let failing = || {
+        let table = Table::load();
+        check(0..1_000_usize).database(Db::none()).assert(|n| table.square(n) < 100);
+    };
+    let panic = std::panic::catch_unwind(failing).expect_err("it does not hold");
+    let report = panic.downcast_ref::<String>().expect("a report");
+    assert!(report.contains("failed on case ") && report.contains("10,"), "{report}");
+    assert_eq!(TABLES.get(), 1 - 100);
 }
 
 thread_local! {

@@ -56,6 +56,18 @@ fn a_race_is_found_and_its_interleaving_is_printed() {
         assert!(report.contains(part), "{part}: {report}");
     }
     assert!(!report.contains("reset") && !report.contains("thread 3"), "{report}");
+    // The page has the same lines; the thread that begins varies.
+    let page = include_str!("../../../book/src/guides/async-and-threads.md");
+    let (_, shown) =
+        page.split_once("```text\n    let mut machine = RacyCounter").expect("a report");
+    let (shown, _) = shown.split_once("```").expect("the end of the output");
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let (_, printed) = report.split_once("let mut machine = RacyCounter").expect("a machine");
+    let (printed, _) = printed.split_once("to run it again").expect("what follows");
+    let [mut shown, mut printed] = [words(shown), words(printed)];
+    shown.sort_unstable();
+    printed.sort_unstable();
+    assert_eq!(shown, printed, "{report}");
     assert!(!report.contains("what matters"), "{report}");
 }
 

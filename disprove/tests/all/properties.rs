@@ -60,6 +60,17 @@ async fn an_async_property_that_waits_forever_fails(x: u8) {
 #[derive(Arbitrary)]
 struct Opaque(u8);
 
+#[test]
+fn an_ok_may_contain_a_result_of_its_own() {
+    let run = |n: u8| -> Result<bool, TooLong> { if n == 9 { Err(TooLong) } else { Ok(n < 7) } };
+    let report = check(any::<u8>()).database(Db::none()).run(run);
+    assert_eq!(report.failures()[0].value(), &7, "{report}");
+    let report = check(any::<u8>()).database(Db::none()).run(|n| -> Result<Outcome, TooLong> {
+        Ok(if n < 100 { Outcome::reject() } else { Outcome::fail("too large") })
+    });
+    assert_eq!((*report.failures()[0].value(), report.failures()[0].message()), (100, "too large"));
+}
+
 #[property]
 #[should_panic(expected = "three are too many")]
 fn draws_much(first: bool, src: &mut Source) {

@@ -19,7 +19,20 @@ fn the_page_is_short() {
 
 #[test]
 fn the_code_of_the_page_is_compiled() {
-    crate::page::is_compiled(PAGE, &[include_str!("readme.rs")]);
+    let example = include_str!("../../examples/rle.rs");
+    let attribute = "#[property(test = false, seed = 1)]";
+    assert_eq!(example.matches(attribute).count(), 1);
+    crate::page::is_compiled(PAGE, &[&example.replace(attribute, "#[property]")]);
+}
+
+/// The first pages of the book show the report of the README.
+#[test]
+fn the_first_page_of_the_book_shows_the_property_and_the_report() {
+    let page = include_str!("../../../book/src/index.md");
+    crate::page::is_compiled(page, &[include_str!("readme.rs")]);
+    assert!(
+        page.contains("](images/report.svg)") && PAGE.contains("](book/src/images/report.svg)")
+    );
 }
 
 mod opening {
@@ -42,7 +55,7 @@ mod opening {
 }
 
 mod five_minutes {
-    /// The middle one of three.
+    /// Returns the median of three numbers.
     pub fn median(a: u32, b: u32, c: u32) -> u32 {
         a.max(b).min(c)
     }
@@ -110,7 +123,8 @@ fn the_settings_of_the_page_are_understood() {
     for (variables, cases) in [
         (&[][..], "1,000 cases"),
         (&[("CI", "1")], "5,000 cases"),
-        (&[("DISPROVE_PROFILE", "hunt"), ("DISPROVE_CASES", "7")], "7 cases"),
+        (&[("DISPROVE_PROFILE", "nightly"), ("DISPROVE_CASES", "7")], "7 cases"),
+        (&[("DISPROVE_PROFILE", "weekly"), ("DISPROVE_CASES", "8")], "8 cases"),
     ] {
         let always = [("CARGO_MANIFEST_DIR", root), ("DISPROVE_STATS", "1")];
         let (passed, output) = crate::child::run(name, &[&always, variables].concat());

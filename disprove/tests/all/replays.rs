@@ -70,3 +70,25 @@ fn a_resumed_panic_has_its_own_message() {
     let failure = &report.failures()[0];
     assert_eq!((failure.message(), failure.location()), ("outer", None));
 }
+
+#[test]
+fn a_token_of_another_generator_is_tried_as_it_is_without_a_warning() {
+    let token = any::<u8>().encode(&200).expect("a number").to_token();
+    let seen = Cell::new(None);
+    let replay = || check((any::<u8>(), any::<bool>())).seed(1).replay(&*token).max_executions(1);
+    let report = replay().database(Db::none()).run(|pair| {
+        seen.set(seen.take().or(Some(pair)));
+        true
+    });
+    assert_eq!(seen.take(), Some((200, false)), "the choice that fits, and a simplest one");
+    assert!(!report.to_string().contains("no longer fit"), "{report}");
+    // A choice that has no place any more is left out.
+    let pair = any::<(bool, u8)>().encode(&(true, 7)).expect("a pair").to_token();
+    let seen = Cell::new(None);
+    let report = check(any::<u8>()).seed(1).replay(pair).max_executions(1).database(Db::none());
+    let report = report.run(|n| {
+        seen.set(seen.take().or(Some(n)));
+        true
+    });
+    assert_eq!(seen.take(), Some(7), "{report}");
+}

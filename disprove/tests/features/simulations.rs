@@ -43,6 +43,32 @@ fn replicas(src: &mut Source) -> Vec<u8> {
     NODES.iter().map(|name| values.borrow()[name]).collect()
 }
 
+#[property]
+#[ignore = "run by the test below"]
+fn replicas_agree(#[draw(replicas)] values: Vec<u8>) {
+    assert!(values.windows(2).all(|pair| pair[0] == pair[1]), "they differ");
+}
+
+#[test]
+fn the_report_lists_the_late_message_as_the_page_says() {
+    let panic = std::panic::catch_unwind(replicas_agree).expect_err("the replicas differ");
+    let report = panic.downcast_ref::<String>().expect("a report");
+    let page = include_str!("../../../book/src/guides/async-and-threads.md");
+    assert_shown(page, "replicas_agree(", report);
+}
+
+/// Asserts that a report has the lines of the output that begins with this line on a page.
+#[track_caller]
+pub fn assert_shown(page: &str, first: &str, report: &str) {
+    let (_, shown) = page.split_once(&format!("```text\n    {first}")).expect(first);
+    let (shown, _) = shown.split_once("```").expect("the end of the output");
+    assert!(report.contains(&format!("    {first}")), "{report}");
+    let mut lines = report.lines();
+    for line in shown.lines().filter(|line| !line.is_empty()) {
+        assert!(lines.any(|printed| printed.contains(line)), "{line}: {report}");
+    }
+}
+
 fn agree(replicas: &[u8]) -> bool {
     replicas.windows(2).all(|pair| pair[0] == pair[1])
 }

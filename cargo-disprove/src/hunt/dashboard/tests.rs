@@ -208,7 +208,7 @@ fn the_lines_of_a_property_are_limited_as_the_page_says() {
     let page = get(address, "/", &address.to_string());
     assert_eq!(page.matches(", 21, 23 and 2 more ranges<").count(), 100);
     assert!(page.contains("And 2 more files."));
-    assert_said("guides/hunting.md", "up to 12 ranges in each of 100 files");
+    assert_said("guides/coverage.md", "up to 12 ranges in each of 100 files");
 }
 
 #[test]

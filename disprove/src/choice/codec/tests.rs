@@ -107,12 +107,15 @@ fn damaged_bytes_and_tokens_are_errors() {
         ("d1:A", "invalid character or length"),
         ("d1:", "ends inside a choice"),
         ("d1:AAEB", "checksum mismatch"),
-        ("d2:AQ", "must start with `d1:`"),
+        ("d0:AQ", "must start with `d1:`"),
+        ("dx:AQ", "must start with `d1:`"),
     ] {
         let error = Tree::from_token(token).expect_err("not a token").to_string();
         assert!(error.contains(part), "{token}: {error}");
         assert!(error.ends_with("; copy the whole token from the report"), "{error}");
     }
+    let error = Tree::from_token("d2:AQ").expect_err("an unknown version").to_string();
+    assert_eq!(error, "it was written by a later version of disprove; update the library");
     assert!(Tree::from_bytes(&[]).is_err() && Tree::from_bytes(&[9, 1]).is_err());
 }
 

@@ -16,16 +16,10 @@ use std::{collections::HashSet, fmt, hash::Hash};
 /// assert!(!union.update(&vec!['b']));
 /// assert!(union.update(&vec!['b', 'c']));
 /// assert_eq!(union.len(), 3);
-///
-/// #[property(search = pool, history = Union::<Vec<u32>>)]
-/// fn leads_to_new_lines(text: String) {
-///     let mut lines = vec![line!()];
-///     if text.starts_with('b') {
-///         lines.push(line!());
-///     }
-///     observe!(lines);
-/// }
 /// ```
+///
+/// As the history of a property: `#[property(history = Union::<Vec<char>>)]`. The module [`history`](crate::history) has an
+/// example.
 pub struct Union<C: IntoIterator> {
     seen: HashSet<C::Item>,
 }

@@ -101,6 +101,7 @@ fn in_ci_a_property_without_a_seed_has_one_derived_from_its_name() {
         ("", &none, &[][..], None),
         ("", &none, &[ci], fixed),
         ("", &none, &[("DISPROVE_PROFILE", "ci")], fixed),
+        ("", &none, &[ci, ("DISPROVE_PROFILE", "nightly")], None),
         ("", &none, &[ci, ("DISPROVE_PROFILE", "hunt")], None),
         ("", &given, &[ci], Some(7)),
         ("[ci]\nseed = 8", &none, &[ci], Some(8)),
@@ -128,9 +129,10 @@ fn seeds_of_names_never_change() {
 #[test]
 fn an_unknown_profile_is_an_error_with_and_without_a_file() {
     let chosen = [("DISPROVE_PROFILE", "no-such-thing")];
-    let start = "DISPROVE_PROFILE=no-such-thing: unknown profile; known: `default`, `ci`, `hunt`";
-    assert_eq!(read("", &chosen), Err(start.to_owned()));
-    assert_eq!(read("[nightly]", &chosen), Err(format!("{start}, `nightly`")));
+    let known = "known: `default`, `ci`, `nightly`, `hunt`";
+    let start = format!("DISPROVE_PROFILE=no-such-thing: unknown profile; {known}");
+    assert_eq!(read("[weekly]", &chosen), Err(format!("{start}, `weekly`")));
+    assert_eq!(read("", &chosen), Err(start));
 }
 
 #[test]

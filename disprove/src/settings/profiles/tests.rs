@@ -20,17 +20,24 @@ fn named(text: &str, profile: &str) -> Overrides {
 fn three_profiles_exist_without_a_file() {
     assert_eq!(named("", "default"), Overrides::NONE);
     assert_eq!(named("", "ci"), Overrides::NONE);
-    assert_eq!(named("", "hunt"), Overrides { cases: Some(100_000), ..Overrides::NONE });
+    assert_eq!(named("", "nightly"), Overrides { cases: Some(100_000), ..Overrides::NONE });
+}
+
+#[test]
+fn hunt_is_an_older_name_of_nightly_with_a_table_of_its_own() {
+    assert_eq!(named("", "hunt"), named("", "nightly"));
+    let text = "[default]\ncases = 5\n[hunt]\nseed = 1\n[nightly]\nseed = 2\n";
+    let cases_and_seed = |profile| (named(text, profile).cases, named(text, profile).seed);
+    assert_eq!(cases_and_seed("hunt"), (Some(100_000), Some(1)));
+    assert_eq!(cases_and_seed("nightly"), (Some(100_000), Some(2)));
 }
 
 #[test]
 fn an_unknown_profile_is_an_error_that_lists_the_known_ones() {
-    let names = |profile| read("[hunt]\n[nightly]").named(profile).expect_err(profile);
-    assert_eq!(names("other"), "unknown profile; known: `default`, `ci`, `hunt`, `nightly`");
-    assert_eq!(
-        names("nightli"),
-        "unknown profile; did you mean `nightly`? known: `default`, `ci`, `hunt`, `nightly`"
-    );
+    let names = |profile| read("[hunt]\n[weekly]").named(profile).expect_err(profile);
+    let known = "known: `default`, `ci`, `nightly`, `hunt`, `weekly`";
+    assert_eq!(names("other"), format!("unknown profile; {known}"));
+    assert_eq!(names("nightli"), format!("unknown profile; did you mean `nightly`? {known}"));
 }
 
 #[test]
@@ -81,16 +88,18 @@ fn the_file_may_contain_every_setting() {
 
 #[test]
 fn profiles_fall_back_on_the_default_one() {
-    let text = "[ci]\ncases = 9\n[default]\ncases = 5\nseed = 3\n[nightly]\nseed = 4\n";
+    let text = "[ci]\ncases = 9\n[default]\ncases = 5\nseed = 3\n[weekly]\nseed = 4\n";
     let cases_and_seed = |profile| {
         let overrides = named(text, profile);
         (overrides.cases, overrides.seed)
     };
     assert_eq!(cases_and_seed("default"), (Some(5), Some(3)));
     assert_eq!(cases_and_seed("ci"), (Some(9), Some(3)));
-    assert_eq!(cases_and_seed("nightly"), (Some(5), Some(4)));
-    assert_eq!(cases_and_seed("hunt"), (Some(100_000), Some(3)), "`hunt` has its own number");
-    assert_eq!(named("[hunt]\ncases = 7", "hunt").cases, Some(7));
+    assert_eq!(cases_and_seed("weekly"), (Some(5), Some(4)));
+    assert_eq!(cases_and_seed("nightly"), (Some(100_000), Some(3)), "it has its own number");
+    for profile in ["nightly", "hunt"] {
+        assert_eq!(named(&format!("[{profile}]\ncases = 7"), profile).cases, Some(7));
+    }
     // Only the tool reads this line.
     let share = "[hunt]\nshare = 'redis://localhost'";
     assert_eq!(named(share, "hunt"), named("", "hunt"));
@@ -102,7 +111,9 @@ fn a_time_lifts_the_number_of_cases_of_lower_profiles() {
     for (text, profile, cases) in [
         ("[default]\ntime = '10m'", "default", u64::MAX),
         ("[default]\ntime = '10m'", "ci", u64::MAX),
+        ("[default]\ntime = '10m'", "nightly", 100_000),
         ("[default]\ntime = '10m'", "hunt", 100_000),
+        ("[default]\ncases = 5\n[nightly]\ntime = '10m'", "nightly", u64::MAX),
         ("[default]\ncases = 5\n[hunt]\ntime = '10m'", "hunt", u64::MAX),
         ("[default]\ncases = 5\n[ci]\ntime = '10m'", "ci", u64::MAX),
         ("[default]\ncases = 5\ntime = '10m'", "ci", 5),

@@ -258,10 +258,31 @@ fn variables() -> String {
     table.replace("](#", "](settings.md#")
 }
 
+/// The tables of `disprove/src/guide/settings.md`: the keys of the attribute, and the settings that are not among them.
+fn guide() -> [String; 2] {
+    let mut keys = "| setting | default | meaning |\n|---|---|---|\n".to_owned();
+    let mut others = keys.clone();
+    for Setting { value, example, default, meaning, attribute, .. } in &SETTINGS {
+        let table = match attribute {
+            Attribute::Key | Attribute::FunctionKey | Attribute::MachineKey => &mut keys,
+            Attribute::Absent(_) => &mut others,
+            Attribute::Separate => continue,
+        };
+        // The attribute takes a word.
+        let is_word = matches!(value, Value::Search(_));
+        let example = if is_word { example.replace('"', "") } else { (*example).to_owned() };
+        let _ = writeln!(table, "| `{example}` | {default} | {meaning} |");
+    }
+    let book = "](https://github.com/disprove-rs/disprove/blob/main/book/src/";
+    [keys, others].map(|table| {
+        table.replace("](#", &format!("{book}reference/settings.md#")).replace("](../", book)
+    })
+}
+
 /// Compares the part of a page between two comments. `BLESS_TEXTS` writes it.
 #[track_caller]
 fn is_current(page: &str, [start, end]: [&str; 2], expected: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../book/src/reference").join(page);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
     let Ok(text) = fs::read_to_string(&file) else { return };
     let (before, after) = text.split_once(start).expect("the start of the table");
     let (found, after) = after.split_once(end).expect("the end of the table");
@@ -275,7 +296,7 @@ fn is_current(page: &str, [start, end]: [&str; 2], expected: &str) {
 #[test]
 fn the_settings_page_contains_the_table() {
     let start = "<!-- table: BLESS_TEXTS=1 cargo test -p disprove --lib settings:: -->\n";
-    is_current("settings.md", [start, "<!-- end of table -->"], &page());
+    is_current("../book/src/reference/settings.md", [start, "<!-- end of table -->"], &page());
     // book/src/start/failure-report.md: none changes how a report shortens values.
     for word in ["lines", "character", "Debug"] {
         assert!(!page().contains(word), "{word}");
@@ -285,7 +306,18 @@ fn the_settings_page_contains_the_table() {
 #[test]
 fn the_page_of_variables_contains_all_settings() {
     let start = "<!-- generated: BLESS_TEXTS=1 cargo test -p disprove --lib settings:: -->\n";
-    is_current("environment.md", [start, "<!-- /generated -->"], &variables());
+    let end = "<!-- /generated -->";
+    is_current("../book/src/reference/environment.md", [start, end], &variables());
+}
+
+#[test]
+fn the_guide_contains_every_setting() {
+    let [keys, others] = guide();
+    let command = "BLESS_TEXTS=1 cargo test -p disprove --lib settings:: -->\n";
+    for (name, table) in [("table", keys), ("table of the file", others)] {
+        let start = format!("<!-- {name}: {command}");
+        is_current("src/guide/settings.md", [&start, &format!("<!-- end of {name} -->")], &table);
+    }
 }
 
 #[test]
@@ -344,7 +376,8 @@ fn the_first_pages_name_the_defaults_of_the_table() {
             "start/five-minutes.md",
             format!("with generated arguments, up to {cases} times by default."),
         ),
-        ("start/five-minutes.md", format!("each property runs {cases} cases")),
+        ("start/five-minutes.md", format!("then {cases} new cases of each property")),
+        ("index.md", format!("the next case, up to {cases}")),
     ] {
         assert_said(page, &sentence);
     }

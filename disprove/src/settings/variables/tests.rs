@@ -83,6 +83,7 @@ fn the_variable_ci_chooses_the_profile_ci() {
         (&[("CI", "false")], "default"),
         (&[("CI", "False")], "default"),
         (&[("CI", "true"), ("DISPROVE_PROFILE", "")], "ci"),
+        (&[("CI", "true"), ("DISPROVE_PROFILE", "nightly")], "nightly"),
         (&[("CI", "true"), ("DISPROVE_PROFILE", "hunt")], "hunt"),
         (&[("DISPROVE_PROFILE", "ci")], "ci"),
     ] {

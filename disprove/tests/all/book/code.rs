@@ -2,18 +2,19 @@
 
 use super::{below, files, read, workspace};
 use crate::page::blocks;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Pages whose tests run the code that they find on the page, and the number of blocks that they read. The tests of
 /// guides/migration.md read all of them.
-const RUN_FROM_THE_PAGE: [(&str, Option<usize>); 7] = [
+const RUN_FROM_THE_PAGE: [(&str, Option<usize>); 8] = [
     ("guides/agents.md", Some(3)),
+    ("guides/coverage.md", Some(2)),
     ("guides/fleet.md", Some(1)),
-    ("guides/hunting.md", Some(3)),
+    ("guides/hunting.md", Some(2)),
     ("guides/judging.md", Some(2)),
     ("guides/migration.md", None),
     ("guides/suggest.md", Some(1)),
-    ("start/five-minutes.md", Some(1)),
+    ("start/five-minutes.md", Some(3)),
 ];
 
 /// The tests and examples of all packages.
@@ -73,6 +74,52 @@ fn every_block_of_rust_is_in_a_test() {
     }
     assert!(unknown.is_empty(), "no test contains this code:\n{}", unknown.join("\n"));
     assert!(count > 40, "{count} blocks");
+}
+
+/// The blocks of Rust in the documentation of a file: its comments, or the whole file if it is Markdown. Without hidden
+/// lines.
+fn examples(path: &Path) -> Vec<String> {
+    let text = read(path);
+    let is_markdown = path.extension().is_some_and(|end| end == "md");
+    let mut examples: Vec<String> = Vec::new();
+    let mut fence = None;
+    for line in text.lines().map(str::trim_start) {
+        let comment =
+            ["//! ", "/// ", "//!", "///"].iter().find_map(|kind| line.strip_prefix(kind));
+        let Some(line) = (if is_markdown { Some(line) } else { comment }) else { continue };
+        match (line.strip_prefix("```"), fence) {
+            (Some(language), None) => {
+                fence = Some(language);
+                examples.extend(language.is_empty().then(String::new));
+            }
+            (Some(_), Some(_)) => fence = None,
+            (None, Some("")) if !line.starts_with("# ") => {
+                let example = examples.last_mut().expect("it has begun");
+                example.push_str(line);
+                example.push('\n');
+            }
+            (None, _) => {}
+        }
+    }
+    examples
+}
+
+#[test]
+fn every_property_in_the_documentation_of_the_library_is_in_a_test() {
+    let sources: Vec<String> = sources().iter().map(|(_, source)| squeezed(source)).collect();
+    let library = workspace().join("disprove/src");
+    let mut count = 0;
+    for file in ["rs", "md"].iter().flat_map(|end| files(&library, end)) {
+        for example in examples(&file).iter().filter(|example| example.contains("#[property")) {
+            count += 1;
+            let parts: Vec<&str> = example.split("\n\n").collect();
+            let is_known = sources
+                .iter()
+                .any(|source| parts.iter().all(|part| source.contains(&squeezed(part))));
+            assert!(is_known, "no test runs this code of {}:\n{example}", file.display());
+        }
+    }
+    assert!(count >= 10, "{count} examples");
 }
 
 #[test]

@@ -221,19 +221,10 @@ fn the_table_of_the_readme_is_that_of_the_evidence() {
     let ladders = rows(&search, "Ladders");
     let fuzz = &ladders.iter().find(|(name, _)| name == "FUZZ").expect("a row").1;
     let expected = [&*fuzz[4], &*fuzz[1], &*fuzz[2], "-", "-", &*fuzz[3]];
-    assert_eq!(readme_row("a bug behind the bytes `FUZZ`"), expected);
-
-    let growth = rows(&search, "Growth");
-    let solved = |name: &str| {
-        let row = growth.iter().find(|(library, _)| library == name).expect(name);
-        row.1[0].split(' ').next().expect("a number").to_owned()
-    };
-    let found = readme_row("61 mistakes behind large valid inputs");
-    assert_eq!(found[..3], [solved("disprove, `auto`"), solved("proptest"), solved("quickcheck")]);
+    assert_eq!(readme_row("a bug that needs the bytes `FUZZ`"), expected);
 
     let builds = rows(&cost, "Builds");
     assert_eq!(readme_row("the first build")[..3], builds[0].1);
-    assert_eq!(readme_row("100 properties")[..3], builds[1].1);
 
     let lengths = read(&workspace().join("COMPARE.md"));
     let row = lengths.lines().find(|line| line.starts_with("| **1, 2, 3, 4a and 5a** |"));
@@ -281,7 +272,7 @@ fn guided_cases_are_as_slow_as_the_results_say() {
     ratios.sort_by(f64::total_cmp);
     let [low, middle, high] = ratios[..] else { panic!("three properties: {ratios:?}") };
     let said = format!("{low:.1}, {middle:.1} and {high:.1} times as long");
-    for page in ["guides/hunting.md", "evidence/cost.md"] {
+    for page in ["guides/coverage.md", "evidence/cost.md"] {
         let text = read(&workspace().join("book/src").join(page));
         assert!(text.contains(&said), "{page} does not say: {said}");
     }

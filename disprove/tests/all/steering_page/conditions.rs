@@ -34,7 +34,7 @@ enum Currency {
     Yen,
 }
 
-/// What is given back, if the customer pays enough in the right currency.
+/// The change, if the customer pays enough in the right currency.
 fn change(price: &Money, paid: &Money) -> Option<u64> {
     if price.currency == paid.currency { paid.cents.checked_sub(price.cents) } else { None }
 }

@@ -93,7 +93,7 @@ fn texts_with_many_equal_characters_too(#[draw("[a-d]{0,40}")] text: String) {
     observe!(letters);
 }
 
-/// Which state has been seen before which other one.
+/// Which state was followed by which other state.
 #[derive(Default)]
 struct Transitions(HashSet<(State, State)>);
 
@@ -134,7 +134,7 @@ fn number() -> impl Generator<Value = Vec<u32>> {
 }
 
 #[property]
-fn slips_of_the_pen_are_seen(#[draw(number())] digits: Vec<u32>, #[draw(0..12usize)] slip: usize) {
+fn one_wrong_digit_is_found(#[draw(number())] digits: Vec<u32>, #[draw(0..12usize)] slip: usize) {
     assume!(digits[12] == check_digit(&digits[..12]));
     let mut slipped = digits.clone();
     slipped[slip] = (slipped[slip] + 1) % 10;

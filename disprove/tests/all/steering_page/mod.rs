@@ -33,8 +33,8 @@ fn statistics(module: &str, name: &str) -> String {
 }
 
 /// The report of a property that fails.
-fn report(name: &str) -> String {
-    let (passed, output) = printed(name, &[("DISPROVE_SEED", "1")]);
+fn report(name: &str, variables: &[(&str, &str)]) -> String {
+    let (passed, output) = printed(name, &[&[("DISPROVE_SEED", "1")], variables].concat());
     assert!(!passed, "{output}");
     let (_, after) = output.split_once(" panicked at ").expect("it failed");
     let (_, report) = after.split_once('\n').expect("the report comes next");
@@ -93,9 +93,14 @@ fn shows(name: &str, page: &str, printed: &[String]) {
 #[test]
 fn the_pages_show_what_is_printed() {
     let conditions = statistics("conditions", "the_middle_of_ten_is_five_away");
-    shows("preconditions", PRECONDITIONS, &[conditions]);
+    let random =
+        report("conditions::the_middle_of_ten_is_five_away", &[("DISPROVE_SEARCH", "random")]);
+    let one_line = PRECONDITIONS.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(one_line.contains("where 618 executions gave 500 cases"));
+    assert!(conditions.contains(" 500 cases,") && conditions.contains(" 618 executions,"));
+    shows("preconditions", PRECONDITIONS, &[random, conditions]);
     let scores = statistics("scores", "queues_stay_short");
-    shows("steering", STEERING, &[report("scores::brackets_fit_on_the_stack"), scores]);
+    shows("steering", STEERING, &[report("scores::brackets_fit_on_the_stack", &[]), scores]);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The cache as it is first written: step 1 of the page. Both of its mistakes are planted.
 
-/// Keeps the values that were used last.
+/// Keeps the most recently used entries.
 #[derive(Debug, Clone)]
 pub struct Lru<K, V> {
     capacity: usize,
-    /// What was used last comes last.
+    /// Least recently used first.
     entries: Vec<(K, V)>,
 }
 

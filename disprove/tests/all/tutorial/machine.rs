@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 struct LruVsModel {
     cache: Lru<u8, u8>,
     capacity: usize,
-    /// The value of each key, and when it was used last.
+    /// The value of each key, and when it was last used.
     model: BTreeMap<u8, (u8, usize)>,
     now: usize,
 }

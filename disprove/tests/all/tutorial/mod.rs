@@ -3,13 +3,13 @@
 // The same properties are tried on the cache before and after it is mended.
 #![allow(clippy::duplicate_mod)]
 
-mod first;
+mod assumed;
 mod lru;
 mod machine;
 mod mended;
+mod properties;
 mod session;
 mod words;
-mod zero;
 
 use crate::child::Scratch;
 use std::{env, fs};
@@ -21,8 +21,19 @@ fn printed(name: &str, scratch: &Scratch, variables: &[(&str, &str)]) -> (bool, 
     let folder = scratch.path().to_str().expect("a plain name");
     let always = [("DISPROVE_DATABASE", folder), ("RUST_BACKTRACE", "0"), ("NO_COLOR", "1")];
     let (passed, output) = crate::child::run(name, &[&always, variables].concat());
-    // Where the folder is, is the only thing that is not as it would be in a project.
-    (passed, output.replace(folder, ".disprove"))
+    (passed, in_a_project(&output.replace(folder, ".disprove")))
+}
+
+/// With the names of the files that the page asks its readers to write.
+fn in_a_project(output: &str) -> String {
+    let names = [
+        ("disprove/tests/all/tutorial/lru.rs", "src/lib.rs"),
+        ("disprove/tests/all/tutorial/assumed.rs", "tests/properties.rs"),
+        ("disprove/tests/all/tutorial/", "tests/"),
+        ("disprove-all.tutorial.", "cache-"),
+        ("disprove-all::tutorial::", "cache-"),
+    ];
+    names.iter().fold(output.to_owned(), |output, (here, there)| output.replace(here, there))
 }
 
 /// The report alone, from what a test prints.
@@ -49,13 +60,11 @@ fn steady(text: &str) -> String {
 fn the_code_of_the_page_is_compiled() {
     let sources = [
         include_str!("lru.rs"),
-        include_str!("first.rs"),
-        include_str!("zero.rs"),
+        include_str!("properties.rs"),
+        include_str!("assumed.rs"),
         include_str!("machine.rs"),
         include_str!("mended/kept.rs"),
         include_str!("mended/lru.rs"),
-        include_str!("session.rs"),
-        include_str!("words.rs"),
     ];
     crate::page::is_compiled(PAGE, &sources);
 }
@@ -64,10 +73,10 @@ fn the_code_of_the_page_is_compiled() {
 fn statistics() -> String {
     let scratch = Scratch::new("tutorial-statistics");
     let variables = [("DISPROVE_SEED", "1"), ("DISPROVE_STATS", "1")];
-    let name = "first::a_new_key_throws_out_the_oldest";
+    let name = "assumed::a_new_key_evicts_the_oldest";
     let (passed, output) = printed(name, &scratch, &variables);
     assert!(passed, "{output}");
-    let start = output.find("a_new_key_throws_out_the_oldest: passed").expect("statistics");
+    let start = output.find("a_new_key_evicts_the_oldest: passed").expect("statistics");
     let statistics = output[start..].split("\n\n").next();
     statistics.expect("they end with an empty line").to_owned()
 }
@@ -75,12 +84,13 @@ fn statistics() -> String {
 /// The report about the capacity 0, and the file in which that is kept.
 fn report_and_what_is_kept() -> [String; 2] {
     let scratch = Scratch::new("tutorial-zero");
-    let name = "zero::it_never_outgrows_its_capacity";
+    let name = "properties::it_never_outgrows_its_capacity";
     let (passed, output) = printed(name, &scratch, &[("DISPROVE_SEED", "1")]);
     assert!(!passed, "{output}");
-    let file = "regressions/disprove-all.tutorial.zero.it_never_outgrows_its_capacity.txt";
+    let file = "regressions/disprove-all.tutorial.properties.it_never_outgrows_its_capacity.txt";
     assert!(scratch.files().contains(&file.to_owned()));
     let kept = fs::read_to_string(scratch.path().join(file)).expect("a text");
+    let kept = in_a_project(&kept);
 
     let (passed, again) = printed(name, &scratch, &[("DISPROVE_SEED", "2")]);
     assert!(!passed && again.contains("failed again on an input"), "{again}");
@@ -98,8 +108,11 @@ fn calls(seed: &str) -> String {
 #[test]
 fn the_page_shows_what_is_printed() {
     let [failure, kept] = report_and_what_is_kept();
-    let printed = [statistics(), failure, kept, calls("4")];
-    let shown = crate::page::blocks(PAGE, "text");
+    let printed = [failure, kept, statistics(), calls("4")];
+    let mut shown = crate::page::blocks(PAGE, "text");
+    // cargo-disprove/tests/all/docs_tutorial.rs checks the table of the hunt.
+    let hunt = shown.pop().expect("some output");
+    assert!(hunt.starts_with("property "), "{hunt}");
     assert_eq!(shown.len(), printed.len(), "every output of the page is checked");
     let differ = |(shown, printed): (&String, &String)| steady(shown) != steady(printed);
     if !shown.iter().zip(&printed).any(differ) {
@@ -123,8 +136,8 @@ fn the_page_shows_what_is_printed() {
 fn what_the_page_mends_holds() {
     let scratch = Scratch::new("tutorial-mended");
     for name in [
-        "mended::first::a_new_key_throws_out_the_oldest",
-        "mended::zero::it_never_outgrows_its_capacity",
+        "mended::assumed::a_new_key_evicts_the_oldest",
+        "mended::properties::it_never_outgrows_its_capacity",
         "mended::machine::lru_vs_model",
     ] {
         let (passed, output) = printed(name, &scratch, &[("DISPROVE_CASES", "5000")]);
@@ -145,11 +158,11 @@ fn the_settings_of_the_page_are_understood() {
     fs::create_dir(&package).expect("a new folder");
     fs::write(package.join("Cargo.toml"), "").expect("it can be written");
     let package = package.to_str().expect("a plain name");
-    let name = "mended::zero::it_never_outgrows_its_capacity";
+    let name = "mended::properties::it_never_outgrows_its_capacity";
     for (variables, cases) in [
         (&[("CI", "1")][..], "5,000 cases"),
         // The time of the profile lifts the number of cases.
-        (&[("DISPROVE_PROFILE", "hunt"), ("DISPROVE_MAX_EXECUTIONS", "700")], "700 cases"),
+        (&[("DISPROVE_PROFILE", "nightly"), ("DISPROVE_MAX_EXECUTIONS", "700")], "700 cases"),
     ] {
         let always = [("CARGO_MANIFEST_DIR", package), ("DISPROVE_STATS", "1")];
         let (passed, output) = printed(name, &scratch, &[&always, variables].concat());

@@ -1,4 +1,4 @@
-//! Weights that depend on the state, an end, and tests of some rules: step 7.
+//! Weights that depend on the state, an end, and tests of some rules: book/src/guides/models.md.
 
 use super::mended::lru::Lru;
 use disprove::prelude::*;

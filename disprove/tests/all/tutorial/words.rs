@@ -1,4 +1,4 @@
-//! Rules that take what other rules returned: step 7.
+//! Rules that take what other rules returned: book/src/guides/models.md.
 
 use super::mended::lru::Lru;
 use disprove::prelude::*;

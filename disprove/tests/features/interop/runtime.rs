@@ -215,3 +215,113 @@ fn a_static_runtime_keeps_its_tasks_between_cases(_n: u64) {
     });
     assert_eq!(answer, Ok(CASES.fetch_add(1, Relaxed) + 1));
 }
+
+/// An answer over a real socket, from another thread, after a real while.
+async fn answered_later() -> u8 {
+    let socket = tokio::net::UdpSocket::bind("127.0.0.1:0").await.expect("a socket");
+    let address = socket.local_addr().expect("an address");
+    std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(50));
+        let other = std::net::UdpSocket::bind("127.0.0.1:0").expect("a socket");
+        other.send_to(&[7], address).expect("it is sent");
+    });
+    let mut answer = [0];
+    socket.recv_from(&mut answer).await.expect("it is received");
+    answer[0]
+}
+
+#[property(runtime = "tokio-paused", cases = 2)]
+async fn sockets_work_with_a_paused_clock(_n: u8) {
+    assert_eq!(answered_later().await, 7);
+}
+
+#[property(runtime = "tokio-paused", cases = 2)]
+async fn a_timeout_around_a_socket_ends_at_once_with_a_paused_clock(_n: u8) {
+    let began = std::time::Instant::now();
+    assert!(time::timeout(Duration::from_secs(3_600), answered_later()).await.is_err());
+    assert!(began.elapsed() < Duration::from_secs(60), "no real time");
+}
+
+#[property(runtime = "tokio", cases = 2)]
+async fn a_timeout_around_a_socket_waits_for_the_answer_with_a_running_clock(_n: u8) {
+    assert_eq!(time::timeout(Duration::from_secs(3_600), answered_later()).await, Ok(7));
+}
+
+#[property(runtime = "tokio-paused", cases = 2)]
+async fn the_paused_clock_waits_for_blocking_tasks(_n: u8) {
+    let blocking = task::spawn_blocking(|| {
+        std::thread::sleep(Duration::from_millis(50));
+        7
+    });
+    let done = time::timeout(Duration::from_secs(3_600), blocking).await;
+    assert_eq!(done.expect("in time").expect("no panic"), 7);
+}
+
+#[property(runtime = "tokio", cases = 2)]
+async fn the_runtime_has_one_thread(_n: u8) {
+    let flavor = tokio::runtime::Handle::current().runtime_flavor();
+    assert_eq!(flavor, tokio::runtime::RuntimeFlavor::CurrentThread);
+    let this = std::thread::current().id();
+    let other = task::spawn(async { std::thread::current().id() }).await;
+    assert_eq!(other.expect("no panic"), this);
+    let blocking = task::spawn_blocking(|| std::thread::current().id()).await;
+    assert_ne!(blocking.expect("no panic"), this);
+}
+
+#[property(cases = 2)]
+#[should_panic(expected = "there is no reactor running")]
+async fn without_a_runtime_a_socket_panics(_n: u8) {
+    let _ = tokio::net::UdpSocket::bind("127.0.0.1:0").await;
+}
+
+#[property(runtime = "tokio-paused", cases = 5)]
+async fn timeouts_and_intervals_take_virtual_time(_n: u8) {
+    let hour = Duration::from_secs(3_600);
+    let (start, began) = (time::Instant::now(), std::time::Instant::now());
+    assert!(time::timeout(hour, std::future::pending::<()>()).await.is_err());
+    let mut interval = time::interval(hour);
+    for _ in 0..3 {
+        interval.tick().await;
+    }
+    assert_eq!(start.elapsed().as_secs() / 3_600, 3);
+    assert!(began.elapsed() < hour, "no real time");
+}
+
+#[property(runtime = "tokio-paused", cases = 2)]
+async fn real_clocks_ignore_the_paused_clock(_n: u8) {
+    let (start, began) = (time::Instant::now(), std::time::Instant::now());
+    std::thread::sleep(Duration::from_millis(20));
+    assert!(start.elapsed().is_zero() && began.elapsed() >= Duration::from_millis(20));
+    time::sleep(Duration::from_secs(3_600)).await;
+    assert!(began.elapsed() < Duration::from_secs(3_600), "no real time");
+}
+
+#[property(runtime = "tokio-paused", cases = 20)]
+async fn channels_and_tasks_work_with_a_paused_clock(numbers: Vec<u8>) {
+    let sum = std::sync::Arc::new(tokio::sync::Mutex::new(0_u64));
+    let (send, mut receive) = mpsc::unbounded_channel();
+    let copy = (numbers.clone(), sum.clone());
+    let task = task::spawn(async move {
+        for number in copy.0 {
+            *copy.1.lock().await += u64::from(number);
+            send.send(number).expect("it is received");
+        }
+    });
+    for number in &numbers {
+        assert_eq!(receive.recv().await, Some(*number));
+    }
+    task.await.expect("no panic");
+    assert_eq!(*sum.lock().await, numbers.iter().map(|n| u64::from(*n)).sum::<u64>());
+}
+
+static THREADS: LazyLock<Runtime> =
+    LazyLock::new(|| Builder::new_multi_thread().worker_threads(2).build().expect("a runtime"));
+
+#[property(cases = 5)]
+fn a_static_runtime_may_have_several_threads(_n: u64) {
+    let this = std::thread::current().id();
+    let other = THREADS.block_on(async {
+        task::spawn(async { std::thread::current().id() }).await.expect("no panic")
+    });
+    assert_ne!(this, other);
+}

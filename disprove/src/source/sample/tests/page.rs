@@ -1,4 +1,4 @@
-//! What `book/src/guides/generators.md` says about the distributions of random cases.
+//! What `book/src/how/distributions.md` says about the distributions of random cases.
 
 use crate::{
     Arbitrary,
@@ -14,7 +14,7 @@ use std::ops::RangeInclusive;
 
 #[track_caller]
 fn assert_said(sentence: &str) {
-    crate::humanize::assert_said("guides/generators.md", sentence);
+    crate::humanize::assert_said("how/distributions.md", sentence);
 }
 
 /// One value of each of many cases with a distribution.
@@ -61,12 +61,9 @@ fn of_64(with_literals: bool, distribution: u32) -> usize {
 #[test]
 fn as_many_cases_are_plain_as_the_page_says() {
     let (plain, left) = (of_64(false, PLAIN), of_64(true, PLAIN));
-    assert_said(&format!(
-        "{plain} of 64 cases are plain, or {left} of 64 if the package has literals."
-    ));
-    assert_said(&format!("| plain | {plain} or {left} |"));
+    assert_said(&format!("| plain | {left}, or {plain} without literals |"));
     let (without, with) = (of_64(false, LITERALS), of_64(true, LITERALS));
-    assert_said(&format!("| literals | {without} or {with} |"));
+    assert_said(&format!("| literals | {with}, or {without} without literals |"));
     let others: [(&str, &[u32]); 9] = [
         ("small domain", &[SMALL_DOMAIN]),
         ("wide", &[WIDE]),
@@ -82,6 +79,9 @@ fn as_many_cases_are_plain_as_the_page_says() {
         let cases: usize = distributions.iter().map(|number| of_64(true, *number)).sum();
         assert_said(&format!("| {row} | {cases} |"));
     }
+    // With the plain one and the one with literals.
+    assert_eq!(others.len() + 2, 11);
+    assert_said("one of eleven distributions");
     let copies = ALL.filter(|number| Distribution::numbered(*number).echoes);
     assert!(copies.eq([COPIES, COPIES_SMALL_DOMAIN]));
 }
@@ -136,10 +136,11 @@ fn repetitions_without_a_limit_are_as_long_as_lists() {
             let strings = drawn(distribution, pattern);
             strings.iter().map(String::len).max().expect("some strings") / bytes
         };
-        assert_said(&format!("up to {} times in plain cases", longest(PLAIN)));
+        let said = format!("up to {} times in plain cases", longest(PLAIN));
+        crate::humanize::assert_said("guides/generators.md", &said);
         assert!((1_800..=2_000).contains(&longest(VERY_LONG)), "{pattern}");
     }
-    assert_said("and up to 2,000 times in long ones");
+    crate::humanize::assert_said("guides/generators.md", "and up to 2,000 times in long ones");
 }
 
 #[test]

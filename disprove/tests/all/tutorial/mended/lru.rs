@@ -1,10 +1,10 @@
 //! The cache at the end of the page.
 
-/// Keeps the values that were used last.
+/// Keeps the most recently used entries.
 #[derive(Debug, Clone)]
 pub struct Lru<K, V> {
     capacity: usize,
-    /// What was used last comes last.
+    /// Least recently used first.
     entries: Vec<(K, V)>,
 }
 

@@ -3,9 +3,9 @@
 mod kept;
 pub mod lru;
 
-#[path = "../first.rs"]
-mod first;
+#[path = "../assumed.rs"]
+mod assumed;
 #[path = "../machine.rs"]
 mod machine;
-#[path = "../zero.rs"]
-mod zero;
+#[path = "../properties.rs"]
+mod properties;
