@@ -3,6 +3,7 @@
 use disprove::prelude::*;
 use std::{
     cell::{Cell, RefCell},
+    num::ParseIntError,
     rc::Rc,
 };
 
@@ -34,6 +35,60 @@ fn examples_and_replays_run_before_generated_inputs() {
     let inputs = INPUTS.take();
     assert_eq!(inputs[..3], [(7, false), (9, true), (300, true)]);
     assert!(inputs.len() > 3, "{inputs:?}");
+}
+
+#[test]
+fn an_example_survives_a_change_of_the_generator_and_a_token_may_not() {
+    let is_wrong = |n: u16| n == 700;
+    let before = check(int(0..1_000_u16)).example(|| 700).reduce(false).database(Db::none());
+    let before = before.run(|n| !is_wrong(n));
+    let token = before.failures()[0].replay_token();
+    let inputs = || INPUTS.take().into_iter().map(|(n, _)| n).collect::<Vec<_>>();
+    let record = |n| {
+        INPUTS.with_borrow_mut(|inputs| inputs.push((n, true)));
+        !is_wrong(n)
+    };
+    // The first one makes the same values from other choices. The second one cannot make this value.
+    for factor in [70, 9] {
+        let after = || {
+            check(int(0..=100_u16).map(move |n| n * factor)).cases(1).seed(1).database(Db::none())
+        };
+        let report = after().replay(token).run(record);
+        let is_found = inputs().contains(&700) || !report.failures().is_empty();
+        assert!(!is_found, "the token makes another input: {report}");
+        let report = after().example(|| 700).run(record);
+        assert_eq!(inputs()[0], 700);
+        assert_eq!(*report.failures()[0].value(), 700, "it is not reduced: {report}");
+    }
+}
+
+#[property]
+fn numbers_are_read_back(n: u32) -> Result<(), ParseIntError> {
+    let read: u32 = n.to_string().parse()?;
+    assert_eq!(read, n);
+    Ok(())
+}
+
+#[property]
+fn quotients_are_at_most_the_dividend(a: u32, b: u32) -> Outcome {
+    match a.checked_div(b) {
+        None => Outcome::reject(),
+        Some(quotient) if quotient <= a => Outcome::pass(),
+        Some(quotient) => Outcome::fail(format!("the quotient is {quotient}")),
+    }
+}
+
+#[test]
+fn the_content_of_ok_is_the_result() {
+    let run = |result: fn() -> Result<bool, u8>| {
+        let report = check(any::<u8>()).database(Db::none()).run(move |_| result());
+        report.failures().first().map(|failure| failure.message().to_owned())
+    };
+    assert_eq!(run(|| Ok(true)), None);
+    assert_eq!(run(|| Ok(false)).as_deref(), Some("the property returned false"));
+    assert_eq!(run(|| Err(7)).as_deref(), Some("the property returned Err(7)"));
+    let report = check(any::<u8>()).run(|_| Ok::<_, u8>(Outcome::reject()));
+    assert_eq!((report.verdict(), report.rejected()), (Verdict::GaveUp, report.executions()));
 }
 
 #[derive(Debug, Arbitrary)]

@@ -256,7 +256,7 @@ mod saying_more {
     #[example(12, 4)] // always run first
     #[replay("d1:HBS9")] // an input that failed once
     fn division_undoes_multiplication(a: u32, b: u32) {
-        assume!(b != 0); // inputs this is not about: rejected, not failed
+        assume!(b != 0); // other inputs are rejected: they neither pass nor fail
         label!("{} digits", b.to_string().len()); // the distribution, with DISPROVE_STATS=1
         cover!("equal", a == b, 0.1); // fails if fewer than 0.1 % of the cases are like that
         let product = u64::from(a) * u64::from(b);

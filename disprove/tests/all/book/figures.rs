@@ -143,7 +143,7 @@ fn sequences_take_the_runs_that_the_results_say() {
     }
     let distinct = results.split("distinct results of ours for an error ").nth(2).expect("im");
     let distinct = number(distinct.split(' ').next().expect("a number"));
-    let distinct = format!("{distinct} distinct ones for each error");
+    let distinct = format!("{distinct} distinct results for each error");
     says("book/src/evidence/reduction.md", &[distinct]);
     let starts = results.split("starts with ours shorter, as long, longer ").skip(1);
     let starts = starts.map(|part| {

@@ -73,7 +73,7 @@ const RUNS: [(&str, &str, &str); 9] = [
     (
         "everyday",
         "**Median cases to a failure, of 100 runs of 1,000 cases**",
-        "100 runs of 1,000 cases. Geometric means of the medians.",
+        "100 runs of 1,000 cases. The table shows geometric means of the medians.",
     ),
 ];
 

@@ -292,8 +292,7 @@ mod tests {
         let millions = MIN_MOST / 1_000_000;
         for sentence in [
             format!(
-                "The limit is {MOST_FACTOR} times its count on the unchanged code (rounded down to a power of two), and at least \
-                 {millions} million"
+                "The limit is about {MOST_FACTOR} times its count on the unchanged code, and at least {millions} million"
             ),
             format!(
                 "after {TIMEOUT_FACTOR} times the time that the tests of this mutant take on the unchanged code, and at least {MIN_TIME} seconds"
