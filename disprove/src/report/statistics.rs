@@ -41,7 +41,7 @@ pub(crate) fn statistics<T>(report: &Report<T>, function: &str) -> String {
     let rate = if seconds > 0.0 { report.executions() as f64 / seconds } else { 0.0 };
     let _ = writeln!(
         out,
-        "  {}, {} distinct, in {} ({} per second)",
+        "  {}, {} distinct, in {} ({} executions per second)",
         plural(report.cases(), "case"),
         count(report.distinct()),
         time(report.time()),

@@ -161,7 +161,8 @@ impl Counter<'_> {
         if limit == 0 || self.runs > PROBES || self.choices > MOST_CHOICES {
             return None;
         }
-        if at == drawn.len() {
+        // An input beyond the budget of a case has fewer choices than it should begin with.
+        if at >= drawn.len() {
             return Some((Space::End, u64::from(*made)));
         }
         let bounds = drawn.bounds(at).clone();

@@ -171,6 +171,20 @@ fn an_assumption_that_never_holds_gives_up() {
     );
 }
 
+/// Counting its inputs meets some that exceed the budget of a case.
+#[test]
+fn the_inputs_of_a_tree_without_a_limit_are_counted_in_part() {
+    fn depth(src: &mut Source) -> usize {
+        match src.draw(0..3) {
+            0 => 0,
+            1 => 1 + src.draw(depth),
+            _ => 1 + src.draw(depth).max(src.draw(depth)),
+        }
+    }
+    let report = check(depth).seed(1).cases(2_000).run(|_| true);
+    assert_eq!((report.verdict(), report.cases()), (Verdict::Passed, 2_000));
+}
+
 #[test]
 fn endless_generators_give_up() {
     fn chain(src: &mut Source) -> u64 {
