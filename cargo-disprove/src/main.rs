@@ -7,6 +7,7 @@ mod coverage;
 mod duration;
 mod error;
 mod fuzz;
+mod help;
 mod hunt;
 mod limits;
 mod mutants;
@@ -29,15 +30,15 @@ mod terminal;
 mod test;
 mod web;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Called by cargo as `cargo-disprove disprove ..`.
 #[derive(Parser)]
-#[command(name = "cargo", bin_name = "cargo", disable_help_subcommand = true)]
+#[command(name = "cargo", bin_name = "cargo", disable_help_subcommand = true, max_term_width = 100)]
 enum Cargo {
-    /// Command-line tool of the property testing library `disprove`.
-    #[command(subcommand, version, arg_required_else_help = true)]
+    /// Finds failures of properties of the library `disprove`, and judges tests.
+    #[command(subcommand, version, arg_required_else_help = true, max_term_width = 100)]
     Disprove(Command),
 }
 
@@ -82,7 +83,9 @@ fn main() -> ExitCode {
     if arguments.get(1).is_none_or(|first| first != "disprove") {
         arguments.insert(1.min(arguments.len()), "disprove".into());
     }
-    let Cargo::Disprove(command) = Cargo::parse_from(arguments);
+    let matches = help::command().get_matches_from(arguments);
+    let Cargo::Disprove(command) =
+        Cargo::from_arg_matches(&matches).unwrap_or_else(|why| why.exit());
     match command {
         Command::Classify(arguments) => classify::run(&arguments),
         Command::Export(arguments) => fuzz::export(&arguments),

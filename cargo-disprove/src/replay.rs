@@ -27,13 +27,18 @@ use std::{
     time::Duration,
 };
 
+const EXAMPLES: &str = "\
+Examples:
+  cargo disprove replay d1:kJAANQ
+  cargo disprove replay d1:kJAANQ rle_round_trips";
+
 /// Runs one input of a property and prints its report.
 ///
 /// The input runs in a separate process.
 ///
 /// Exits with 0 if the property passes, with 1 if it fails, and with 2 if it cannot be run.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// Replay token from a report: d1:...
     #[arg(value_name = "TOKEN")]

@@ -11,7 +11,7 @@ use crate::{
 use disprove::{Search, research::set_constant};
 use serde_json::{Value, json};
 
-/// The constants of the search beside a score, and their values in the library.
+/// The constants of the search for scores, and their values in the library.
 const CONSTANTS: [(&str, f64); 7] = [
     ("STEEP", 8.0),
     ("STEADY", 0.03),

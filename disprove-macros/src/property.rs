@@ -288,7 +288,7 @@ fn take_a_tuple(function: &mut ItemFn, arguments: &[Argument]) -> Option<TokenSt
     let source = source.map_or_else(|| quote!(_: &mut ::disprove::Source), |it| quote!(#it));
     signature.inputs = parse_quote!((#(#patterns,)*): (#(#types,)*), #source);
     let mut name = signature.ident.clone();
-    // A return type that is no outcome is reported here.
+    // A return type that is not an outcome is reported here.
     if let ReturnType::Type(_, ty) = &signature.output {
         name.set_span(ty.span());
     }
@@ -304,7 +304,7 @@ fn contains(tokens: TokenStream, word: &Ident) -> bool {
     })
 }
 
-/// The span at which the compiler reports a return type that is no outcome.
+/// The span at which the compiler reports a return type that is not an outcome.
 fn output_span(signature: &Signature) -> Span {
     match &signature.output {
         ReturnType::Default => Span::mixed_site(),

@@ -243,7 +243,7 @@ fn overriding(name: &str, value: &Expr) -> syn::Result<TokenStream> {
     Ok(quote!(#value))
 }
 
-/// `true`, `false`, or any other expression that is no literal.
+/// `true`, `false`, or any other expression that is not a literal.
 fn flag(value: &Expr) -> syn::Result<TokenStream> {
     match value {
         Expr::Lit(ExprLit { lit: Lit::Bool(_), .. }) => Ok(quote!(#value)),

@@ -31,7 +31,7 @@ const MOST: u32 = 32;
 /// Patterns to cache. Programs have fewer, unless they build patterns at run time.
 const CACHE_SIZE: usize = 256;
 
-/// Why a pattern is no strategy. In disprove: a panic with the reason.
+/// Why a pattern is not a strategy. In disprove: a panic with the reason.
 #[derive(Debug)]
 pub enum Error {
     /// It is not valid.
@@ -196,7 +196,7 @@ impl Strategy for str {
     fn new_value(&self, runner: &mut TestRunner) -> Result<String, Reason> {
         match generator(self) {
             Ok(generator) => Ok(runner.with(|src| generator.generate(src))),
-            Err(error) => panic!("the regex `{self}` is no strategy: {error}"),
+            Err(error) => panic!("the regex `{self}` is not a strategy: {error}"),
         }
     }
 }

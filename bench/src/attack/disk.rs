@@ -3,7 +3,7 @@
 use super::{
     Attack,
     events::{Events, judge},
-    process::Ended,
+    process::ProcessEnd,
     sandbox::Sandbox,
     tally::{Harm, Tally},
 };
@@ -60,7 +60,7 @@ fn script(can_mount: bool, folders: &[&str], room: u32) -> String {
 }
 
 /// Failures are reported; or, if the properties could not run, the exit code is 2 and a sentence says why.
-fn judge_full(tally: &mut Tally, what: &str, ended: &Ended) {
+fn judge_full(tally: &mut Tally, what: &str, ended: &ProcessEnd) {
     let events = Events::read(&ended.output);
     if events.findings.is_empty() && ended.code() == Some(2) {
         if !format!("{}{}", ended.output, ended.errors).contains("No space left")

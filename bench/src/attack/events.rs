@@ -1,7 +1,7 @@
 //! What a hunt said: the JSON lines of `hunt --json`.
 
 use super::{
-    process::Ended,
+    process::ProcessEnd,
     sandbox::Sandbox,
     tally::{Harm, Tally},
 };
@@ -23,7 +23,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// Reads complete lines. A line that is cut off or damaged is no event.
+    /// Reads complete lines. A line that is cut off or damaged is not an event.
     pub fn read(output: &str) -> Events {
         let mut events = Events::default();
         for line in output.lines() {
@@ -52,7 +52,7 @@ impl Events {
 }
 
 /// Judges a hunt that ran to its end: failing properties must be reported and in the exit code, others must not.
-pub fn judge(tally: &mut Tally, what: &str, hunt: &Ended, failing: &[&str], holding: &[&str]) {
+pub fn judge(tally: &mut Tally, what: &str, hunt: &ProcessEnd, failing: &[&str], holding: &[&str]) {
     let events = Events::read(&hunt.output);
     for property in failing {
         if !events.findings.iter().any(|found| found == property) {
@@ -102,7 +102,7 @@ pub fn judge_saved(
 mod tests {
     use super::{Events, judge};
     use crate::attack::{
-        process::Ended,
+        process::ProcessEnd,
         tally::{Tally, table},
     };
     use std::{os::unix::process::ExitStatusExt, process::ExitStatus};
@@ -124,7 +124,7 @@ mod tests {
             |name: &&str| format!("{{\"event\":\"finding\",\"property\":\"a::{name}\"}}\n");
         let lines: Vec<String> = findings.iter().map(finding).collect();
         let status = Some(ExitStatus::from_raw(code << 8));
-        let hunt = Ended { status, output: lines.concat(), errors: String::new() };
+        let hunt = ProcessEnd { status, output: lines.concat(), errors: String::new() };
         let mut tally = Tally::new("hunts");
         judge(&mut tally, "one", &hunt, &["fails"], &["holds"]);
         let text = table(&[tally]).to_string();

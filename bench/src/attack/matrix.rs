@@ -3,8 +3,8 @@
 use super::{
     Attack,
     events::{Events, judge, judge_saved},
-    faults::{Expected, FAULTS, Fault, HEAD},
-    process::Ended,
+    faults::{Expected, FAULTS, FaultyProperty, HEAD},
+    process::ProcessEnd,
     sandbox::Sandbox,
     tally::{Harm, Tally},
 };
@@ -19,11 +19,11 @@ const MEMORY: &str = "1024";
 /// Much longer than a hunt takes with its last reduction.
 const DEADLINE: Duration = Duration::from_secs(180);
 
-fn selected(attack: &Attack) -> Vec<Fault> {
+fn selected(attack: &Attack) -> Vec<FaultyProperty> {
     FAULTS.into_iter().filter(|fault| fault.is_short || !attack.is_short).collect()
 }
 
-fn code(faults: &[Fault], attribute: &str) -> String {
+fn code(faults: &[FaultyProperty], attribute: &str) -> String {
     let properties: String = faults.iter().map(|fault| fault.code(attribute)).collect();
     format!("{HEAD}{properties}")
 }
@@ -66,7 +66,7 @@ pub fn hunted(attack: &Attack) -> Result<Tally, String> {
 
 /// One test run for each fault.
 pub fn isolated(attack: &Attack) -> Result<Tally, String> {
-    let faults: Vec<Fault> =
+    let faults: Vec<FaultyProperty> =
         selected(attack).into_iter().filter(|fault| fault.isolated.is_some()).collect();
     let source = code(&faults, "#[property(isolate = \"1s\")]");
     let sandbox = Sandbox::new(&attack.tool, "isolated", &[("faults", &source)])?;
@@ -100,7 +100,7 @@ pub fn isolated(attack: &Attack) -> Result<Tally, String> {
 }
 
 /// Text of a property must not command the terminal of its user.
-fn judge_output(tally: &mut Tally, what: &str, ended: &Ended) {
+fn judge_output(tally: &mut Tally, what: &str, ended: &ProcessEnd) {
     if [&ended.output, &ended.errors].iter().any(|text| text.contains('\x1b')) {
         tally.harm(Harm::False, format!("{what}: a terminal sequence reaches the output"));
     }

@@ -36,14 +36,14 @@ pub struct Running {
 }
 
 /// A process that has ended.
-pub struct Ended {
+pub struct ProcessEnd {
     /// `None` if it missed the deadline and was killed.
     pub status: Option<ExitStatus>,
     pub output: String,
     pub errors: String,
 }
 
-impl Ended {
+impl ProcessEnd {
     pub fn code(&self) -> Option<i32> {
         self.status.and_then(|status| status.code())
     }
@@ -103,7 +103,7 @@ impl Running {
     }
 
     /// Waits for its end; kills its group at the deadline.
-    pub fn finish(mut self, deadline: Duration) -> Ended {
+    pub fn finish(mut self, deadline: Duration) -> ProcessEnd {
         let mut status = None;
         let ended = wait_for(deadline, &mut || {
             status = self.child.try_wait().ok().flatten();
@@ -115,7 +115,7 @@ impl Running {
             }
             let _ = self.child.wait();
         }
-        Ended { status, output: text(&self.output), errors: text(&self.errors) }
+        ProcessEnd { status, output: text(&self.output), errors: text(&self.errors) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! A generated crate in a folder of its own, with its own temporary folder and home, so that everything a tool leaves
 //! behind is seen.
 
-use super::process::{Ended, MARK, Running, command_line, kill, marked, wait_for};
+use super::process::{MARK, ProcessEnd, Running, command_line, kill, marked, wait_for};
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -209,7 +209,7 @@ impl<'a> Sandbox<'a> {
         Running::start(command, &self.root, name)
     }
 
-    pub fn run(&self, command: &mut Command, deadline: Duration) -> Result<Ended, String> {
+    pub fn run(&self, command: &mut Command, deadline: Duration) -> Result<ProcessEnd, String> {
         Ok(self.start(command, "run")?.finish(deadline))
     }
 

@@ -3,7 +3,7 @@
 use super::{
     Attack,
     events::{Events, judge_saved},
-    process::{Ended, wait_for},
+    process::{ProcessEnd, wait_for},
     sandbox::Sandbox,
     tally::{Harm, Tally},
 };
@@ -132,7 +132,13 @@ fn hunts(attack: &Attack, signal: Signal, tally: Tally) -> Result<Tally, String>
 }
 
 /// Judges a failure that was known when the signal came.
-fn judge_known(tally: &mut Tally, what: &str, sandbox: &Sandbox, property: &str, ended: &Ended) {
+fn judge_known(
+    tally: &mut Tally,
+    what: &str,
+    sandbox: &Sandbox,
+    property: &str,
+    ended: &ProcessEnd,
+) {
     let missing = missing(sandbox.has_saved(property), property, ended);
     if missing.is_empty() {
         tally.found(1);
@@ -143,7 +149,7 @@ fn judge_known(tally: &mut Tally, what: &str, sandbox: &Sandbox, property: &str,
 }
 
 /// A known failure is saved. If the tool could end in order, it is also reported and in the exit code.
-fn missing(is_saved: bool, property: &str, ended: &Ended) -> Vec<&'static str> {
+fn missing(is_saved: bool, property: &str, ended: &ProcessEnd) -> Vec<&'static str> {
     let mut missing = Vec::new();
     if !is_saved {
         missing.push("saved");
@@ -196,7 +202,7 @@ pub fn kill_test(attack: &Attack) -> Result<Tally, String> {
 #[cfg(test)]
 mod tests {
     use super::{Phase, missing};
-    use crate::attack::process::Ended;
+    use crate::attack::process::ProcessEnd;
     use std::{os::unix::process::ExitStatusExt, process::ExitStatus};
 
     #[test]
@@ -204,7 +210,7 @@ mod tests {
         let finding = "{\"event\":\"finding\",\"property\":\"a::f\"}\n";
         let missing = |is_saved, status, output: &str| {
             let status = Some(ExitStatus::from_raw(status));
-            let ended = Ended { status, output: output.to_owned(), errors: String::new() };
+            let ended = ProcessEnd { status, output: output.to_owned(), errors: String::new() };
             missing(is_saved, "f", &ended).join(", ")
         };
         let (failed, succeeded, killed, terminated) = (1 << 8, 0, 9, 15);

@@ -61,7 +61,7 @@ impl Library {
         self.imports().to_owned() + &self.wrap(&Shape::Bytes.property(self, 1, 1))
     }
 
-    /// A test file that uses the library and has no property: what building it costs is no cost of properties.
+    /// A test file that uses the library and has no property: what building it costs is not a cost of properties.
     fn none(self) -> String {
         self.imports().to_owned() + "#[test]\nfn passes() {}\n"
     }

@@ -25,16 +25,17 @@ pub(crate) use {
     workspace::Workspace,
 };
 
-/// Classifies assertions of property tests, in the twelve categories of "An Empirical Evaluation of Property-Based Testing in Python".
+/// Says what property tests assert: round trips, bounds, constants, exceptions and others.
+///
+/// The twelve categories are those of "An Empirical Evaluation of Property-Based Testing in Python".
 ///
 /// Reads all Rust and Python files of the workspace, or of the given files and folders. Skips hidden folders, `target`,
 /// `vendor`, `node_modules`, `site-packages`, virtual environments and caches, unless you name them.
-/// Reports unreadable files and continues.
-/// In a workspace, the result is also saved as target/disprove/judge/classify.json, unless a named file is outside of it.
+/// Reports unreadable files and continues. In a workspace, the result is also saved as
+/// target/disprove/judge/classify.json, unless a named file is outside of it.
 ///
 /// Exits with 0, or with 2 for wrong arguments.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// Files and folders to read instead of the workspace.
     #[arg(value_name = "PATH")]
@@ -48,11 +49,11 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "explain")]
     json: bool,
 
-    /// `refined` follows values; `paper` follows names, as the tool of the paper does.
+    /// `refined` follows values through the test; `paper` follows names, as the tool of that paper does, for comparison.
     #[arg(long, value_enum, default_value_t = ModeArgument::Refined)]
     mode: ModeArgument,
 
-    /// A macro that contains tests like one of a framework: `qc=quickcheck`.
+    /// Treat a macro like that of a framework: `my_qc=quickcheck`.
     #[arg(long, value_name = "NAME=FRAMEWORK", value_parser = alias)]
     macro_alias: Vec<(String, Framework)>,
 }

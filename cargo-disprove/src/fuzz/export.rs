@@ -22,13 +22,12 @@ use std::{fs, path::PathBuf, process::ExitCode};
 ///
 /// Exits with 0, or with 2 if the folder cannot be written.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// Only properties whose names contain one of these.
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
 
-    /// The folder to write to: `fuzz/corpus` is the one of `cargo disprove fuzz run`.
+    /// The folder to write to, such as `fuzz/corpus`, which `cargo disprove fuzz run` reads.
     #[arg(long, value_name = "DIR")]
     corpus: PathBuf,
 

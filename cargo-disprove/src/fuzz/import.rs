@@ -33,7 +33,6 @@ use std::{
 ///
 /// Exits with 0 if no input fails, with 1 if one does, and with 2 if nothing was imported.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// Files with inputs, or folders of them.
     #[arg(value_name = "ARTIFACT", required = true)]
@@ -89,8 +88,12 @@ fn import(arguments: &Arguments) -> Result<u8, CommandError> {
         }
     }
     if let Some(first) = &artifacts.first_invalid {
-        let files = plural(artifacts.invalid, "file is", "files are");
-        diagnostic(&format!("{files} no input of a fuzz target and left out ({first})"));
+        let files = plural(
+            artifacts.invalid,
+            "file is not an input of a fuzz target, and is left out",
+            "files are not inputs of fuzz targets, and are left out",
+        );
+        diagnostic(&format!("{files} ({first})"));
     }
     Ok(u8::from(failed))
 }
@@ -150,7 +153,7 @@ fn input(file: &Path) -> Result<String, String> {
     }
     let bytes = fs::read(file).map_err(cannot)?;
     fuzz_input_text(&bytes)
-        .map_err(|why| format!("{}: it is no input of a fuzz target: {why}", file.display()))
+        .map_err(|why| format!("{}: it is not an input of a fuzz target: {why}", file.display()))
 }
 
 /// The number of the property whose fuzz target a folder of the file is named after.

@@ -28,7 +28,6 @@ use std::{
 ///
 /// Exits with 0, or with 2 if there is nothing to write or the folders exist.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// Only properties whose names contain one of these.
     #[arg(value_name = "FILTER")]

@@ -22,9 +22,8 @@ use std::{
 /// Inputs are kept in fuzz/corpus/NAME, and crashes in fuzz/artifacts/NAME. `cargo disprove import` brings both back into
 /// .disprove, where `cargo test` and the next hunt find them.
 ///
-/// Exits as libFuzzer does: with 77 if the property fails, with 2 if the target cannot be built.
+/// Exits as libFuzzer does: with 77 if the property fails, and with 2 if the target cannot be built.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// The target, or the path of its property: `props__round_trip`, `props::round_trip`.
     #[arg(value_name = "NAME")]
@@ -92,7 +91,9 @@ fn with_inputs(given: &[OsString], corpus: &Path) -> Vec<OsString> {
 
 /// The folder with the fuzz targets of the package here, or of another one.
 fn fuzz_folder(manifest: Option<&Path>) -> Result<PathBuf, CommandError> {
-    let current = env::current_dir().map_err(|why| usage(format!("no current folder: {why}")))?;
+    let current = env::current_dir().map_err(|why| {
+        usage(format!("cannot find the current folder: {why}; change to an existing one"))
+    })?;
     let start = match manifest {
         Some(path) => current.join(path.parent().unwrap_or(Path::new(""))),
         None => current,
@@ -158,7 +159,8 @@ fn platform() -> Result<String, CommandError> {
     let output = output.map_err(|why| usage(format!("cannot run rustc: {why}")))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).ok_or_else(|| usage("`rustc -vV` names no host"))
+    host.map(str::to_owned)
+        .ok_or_else(|| usage("`rustc -vV` names no host: check RUSTC and the installed toolchain"))
 }
 
 #[cfg(test)]

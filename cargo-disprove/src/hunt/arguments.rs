@@ -11,16 +11,22 @@ use crate::{
 use clap::Args;
 use std::{ffi::OsString, net::SocketAddr, time::Duration};
 
-/// Searches for failures of properties, on all cores, for as long as you like.
+const EXAMPLES: &str = "\
+Examples:
+  cargo disprove hunt --time 10m
+  cargo disprove hunt parser --time 1h --serve
+  cargo disprove hunt --json --findings 1";
+
+/// Searches for failures of all properties, on all cores, guided by coverage.
 ///
-/// Each property runs in separate processes, so one that aborts, overflows its stack, hangs or runs out of memory
-/// is reported like any other failure, and the hunt continues. Failures are saved where `cargo test` finds them. Inputs
-/// with new coverage are saved in .disprove/corpus/, and the next hunt starts from them.
+/// Runs for as long as you like. Each property runs in separate processes, so one that aborts, overflows its stack, hangs
+/// or runs out of memory is reported like any other failure, and the hunt continues. Failures are saved where `cargo test`
+/// finds them. Inputs with new coverage are saved in .disprove/corpus/, and the next hunt starts from them.
 ///
-/// Exits with 1 if something was found (saved failures that still fail count). Otherwise it exits with 2 if the tests do
-/// not build, nothing was tested, or a property could not be run, and with 0 if not.
+/// Exits with 0 if no property fails, and with 1 if one does; saved failures that still fail count. If none fails, it exits
+/// with 2 if the tests do not build, no case ran, or a property could not be run.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 pub(crate) struct Arguments {
     /// Only properties whose names contain one of these.
@@ -31,11 +37,11 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     pub(super) skip: Vec<String>,
 
-    /// Duration of the hunt: 90s, 10m, 2h (default: until all inputs are tried, or Ctrl-C).
+    /// Time for the whole hunt: 90s, 10m, 2h (default: until all inputs are tried, or Ctrl-C).
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(super) time: Option<Duration>,
 
-    /// Extra time for reductions that are running when the time is up. What is not reduced then is reported unreduced.
+    /// Extra time to finish reductions after `--time`. Failures that are not reduced by then are reported unreduced.
     #[arg(long, value_name = "TIME", value_parser = duration, default_value = "30s")]
     pub(super) grace: Duration,
 
@@ -43,16 +49,16 @@ pub(crate) struct Arguments {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,
 
-    /// Seed of the random generators (default: a fresh one).
+    /// Seed of the random inputs (default: a fresh one).
     #[arg(long, value_name = "N")]
     pub(super) seed: Option<u64>,
 
-    /// Hunt the properties of one shard of several, for as many machines: 0/4 is the first of four. If there are more
-    /// shards than properties, some hunt the same with other seeds.
+    /// Hunt only shard K of N, so that N machines share the work. K counts from 0: 0/4 is the first of four. If N is larger
+    /// than the number of properties, some shards hunt the same one with other seeds.
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(super) shard: Option<Shard>,
 
-    /// Stop after this number of findings.
+    /// Stop after this number of different failures.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) findings: Option<u64>,
 
@@ -72,8 +78,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) json: bool,
 
-    /// Show the hunt in a browser, on a page that this process serves and whose address it prints. Default: a free port,
-    /// reached from this machine only. The page at any other address needs the token in the printed URL.
+    /// Show the hunt in a browser, at this address (default: a free port of this machine). Prints the URL; for other
+    /// addresses it contains a token.
     #[arg(long, value_name = "ADDR", value_parser = address, num_args = 0..=1, default_missing_value = DEFAULT)]
     #[arg(conflicts_with = "list")]
     pub(super) serve: Option<SocketAddr>,

@@ -1,7 +1,10 @@
 //! Status display of a hunt: a live table on a terminal, a line per event elsewhere, or JSON lines.
 
 use super::{dashboard::Dashboard, finding::Finding, row::Row, shared_warnings::SharedWarnings};
-use crate::terminal::{diagnostic, print, print_json};
+use crate::{
+    terminal::{diagnostic, print, print_json},
+    web::number_format::count,
+};
 use disprove::__private::printable;
 use serde_json::{Value, json};
 use std::{
@@ -216,11 +219,11 @@ fn table(rows: &[Row], head: &str, most: usize, longest: usize) -> String {
         let search = if row.search.is_empty() { "-" } else { &row.search };
         let _ = writeln!(
             text,
-            "{name:width$}  {:>9.0}  {:>6.0} %  {:>7}  {:>7.0}  {:>8}  {}",
-            row.per_second,
+            "{name:width$}  {:>9}  {:>6.0} %  {:>7}  {:>7}  {:>8}  {}",
+            count(row.per_second),
             row.rejected,
-            row.corpus,
-            row.new_per_minute,
+            count(row.corpus as f64),
+            count(row.new_per_minute),
             search,
             printable(&row.state)
         );
@@ -276,9 +279,9 @@ mod tests {
     fn each_figure_is_below_its_title() {
         let row = Row {
             property: "p::holds".to_owned(),
-            per_second: 40.0,
+            per_second: 60_992.4,
             rejected: 25.0,
-            corpus: 6,
+            corpus: 1_006,
             new_per_minute: 5.0,
             search: "mutate".to_owned(),
             state: "hunting".to_owned(),
@@ -288,7 +291,7 @@ mod tests {
         let lines: Vec<Vec<&str>> =
             text.lines().map(|line| line.split_whitespace().collect()).collect();
         let titles = ["property", "exec/s", "rejected", "corpus", "new/min", "search", "state"];
-        let figures = ["p::holds", "40", "25", "6", "5", "mutate", "hunting"];
+        let figures = ["p::holds", "60,992", "25", "1,006", "5", "mutate", "hunting"];
         assert_eq!(lines, [titles, figures]);
     }
 

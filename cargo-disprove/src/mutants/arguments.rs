@@ -12,24 +12,30 @@ use crate::{
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
+const EXAMPLES: &str = "\
+Examples:
+  cargo disprove mutants --engine schemata
+  git diff main... > pr.diff
+  cargo disprove mutants --in-diff pr.diff";
+
 /// Mutation testing: changes the code in many small ways, and reports which tests detect which change.
 ///
-/// cargo-mutants makes the changes (mutants); it has to be installed. A sample of them is tested, the same for the same
-/// seed. Every test of a package has a verdict on its mutants, so that properties can be compared with unit tests, and
-/// categories of properties with all other tests. An interrupted run resumes where it stopped. The result is written to
-/// target/disprove/judge/mutants.json.
+/// cargo-mutants makes the changes (mutants): install it with `cargo install cargo-mutants`. A sample of the mutants is
+/// tested; the same seed gives the same sample. Every test of a package has a verdict on its mutants, so that properties
+/// can be compared with unit tests, and categories of properties with all other tests. An interrupted run resumes where it
+/// stopped. The result is written to target/disprove/judge/mutants.json.
 ///
-/// Exits with 0 if no mutant survives (or a diff has none), 1 if some do, 2 if they cannot be tested (for example because
-/// tests fail on the unchanged code), and 130 if it was interrupted or a merged shard is missing.
+/// Exits with 0 if no mutant survives (or a diff has none), with 1 if some do, with 2 if they cannot be tested (for example
+/// because tests fail on the unchanged code), and with 130 if it was interrupted or a merged shard is missing.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Arguments {
     /// Number of mutants to sample, stratified by file and kind of change.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) sample: u32,
 
-    /// Test all mutants.
+    /// Test all mutants instead of a sample.
     #[arg(long, conflicts_with = "sample")]
     pub(super) all: bool,
 
@@ -73,15 +79,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "HOW")]
     doctests: Option<Doctests>,
 
-    /// Skip the search for tests that reach mutants: it takes another build and a run of each test alone.
+    /// Do not find out which tests reach the mutants that no property detects. Saves a build and a run of each test alone, but
+    /// `sweep` then leaves out mutants that no property is known to reach.
     #[arg(long)]
     pub(super) no_reach: bool,
 
-    /// Test one shard of several, for as many machines: 0/4 is the first of four.
+    /// Test only shard K of N, so that N machines share the work. K counts from 0: 0/4 is the first of four.
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(super) shard: Option<Shard>,
 
-    /// Merge the shards of a study, given by their folders, without testing.
+    /// Merge the results of shards, given by their folders, without testing.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub(super) merge: Vec<PathBuf>,
 
@@ -119,10 +126,10 @@ impl Arguments {
 /// How mutants are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Engine {
-    /// Each by itself.
+    /// One build for each mutant.
     CargoMutants,
-    /// All in one build; a variable selects one when the tests start. Only tests that reach a mutant run. Those that cannot be
-    /// built this way are built by themselves.
+    /// One build for all mutants; a variable selects one. Runs only tests that reach the mutant. Mutants that cannot share the
+    /// build are built alone.
     Schemata,
 }
 
@@ -140,9 +147,9 @@ impl Engine {
 pub(super) enum Doctests {
     /// As unit tests.
     Unit,
-    /// As a kind of their own.
+    /// In a row of their own.
     Apart,
-    /// As a kind of their own, and run only on mutants that no other test catches, as in cargo-mutants.
+    /// In a row of their own, and run only on mutants that no other test detects, as in cargo-mutants.
     Last,
     /// Not run.
     None,

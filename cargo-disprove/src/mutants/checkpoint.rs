@@ -39,7 +39,7 @@ impl Checkpoint {
         let is_same = !fresh && checkpoint.read(&path).is_some_and(|saved| saved == identity);
         let baseline = checkpoint.folder.join("baseline.json");
         if is_same && checkpoint.baseline().is_none() && fs::symlink_metadata(&baseline).is_ok() {
-            diagnostic(&format!("{} is damaged: the study starts over", baseline.display()));
+            diagnostic(&format!("{} is damaged: the run starts over", baseline.display()));
         }
         let is_same = is_same && checkpoint.baseline().is_some();
         let prepared = || -> io::Result<()> {

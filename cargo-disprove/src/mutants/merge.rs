@@ -19,7 +19,7 @@ pub(super) fn merged(paths: &[PathBuf]) -> Result<Study, CommandError> {
     for (path, part) in rest {
         if part.identity != first.1.identity || part.identity.is_empty() {
             return Err(usage(format!(
-                "{} and {} are not shards of one study: the code, the seed, the sample or other settings differ",
+                "{} and {} are not shards of one run of `cargo disprove mutants`: the code, the seed, the sample or other settings differ",
                 first.0.display(),
                 path.display()
             )));

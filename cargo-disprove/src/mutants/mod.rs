@@ -66,7 +66,7 @@ fn mutants(arguments: &Arguments) -> Result<u8, CommandError> {
     }
     if stopped {
         diagnostic(if arguments.merge.is_empty() {
-            "interrupted: the same command resumes the study"
+            "interrupted: the same command resumes the run"
         } else {
             "incomplete: some mutants have no result; merge the results of all shards"
         });

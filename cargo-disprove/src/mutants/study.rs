@@ -163,17 +163,22 @@ impl Study {
         let text = DataFolder::chosen(path).read_text(path, MAX_BYTES).map_err(|why| {
             usage(format!("cannot read {name}: {why}; `cargo disprove mutants` writes such files"))
         })?;
-        let value: Value = serde_json::from_str(&text)
-            .map_err(|why| usage(format!("{name} is not a study of mutants: {why}")))?;
+        let value: Value = serde_json::from_str(&text).map_err(|why| {
+            usage(format!(
+                "{name} is not the result of `cargo disprove mutants`: {why}; run it again"
+            ))
+        })?;
         if value["format"] != FORMAT {
             return Err(usage(format!(
-                "{name} has format {}, but this tool reads format {FORMAT}: run the study again, or use the tool \
-                 that wrote it",
+                "{name} has format {}, but this tool reads format {FORMAT}: run `cargo disprove mutants` again, or use \
+                 the tool that wrote it",
                 value["format"]
             )));
         }
         Study::of(&value).ok_or_else(|| {
-            usage(format!("{name} is not a study of mutants: a key is missing or inconsistent"))
+            usage(format!(
+                "{name} is not the result of `cargo disprove mutants`: a key is missing or inconsistent; run it again"
+            ))
         })
     }
 

@@ -215,7 +215,7 @@ impl Translator<'_> {
             }
             Expr::Tuple(_) => Err("a tuple as a size has no counterpart".to_owned()),
             Expr::Range(ExprRange { start: None, end: None, .. }) => {
-                Err("`..` is no size".to_owned())
+                Err("`..` is not a size".to_owned())
             }
             _ => Ok(()),
         }

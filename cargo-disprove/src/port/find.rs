@@ -302,7 +302,7 @@ impl Finder<'_> {
         used.into_iter().collect()
     }
 
-    /// A function that uses one of the libraries and is no test.
+    /// A function that uses one of the libraries and is not a test.
     fn helper(
         &mut self,
         module: usize,

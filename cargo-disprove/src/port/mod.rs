@@ -53,7 +53,7 @@ use unit::{PortedFile, UnitKind};
 
 /// Rewrites tests of proptest and quickcheck as properties of disprove.
 ///
-/// Shows the changes as a diff, then the tests that stay as they are, each with the reason: what the tool cannot translate
+/// Shows the changes as a diff, then the tests that stay as they are, each with the reason. What the tool cannot translate
 /// for certain stays. Comments stay too, except those of removed code. Without FILE, it reads the Rust files of the
 /// workspace.
 ///
@@ -61,7 +61,6 @@ use unit::{PortedFile, UnitKind};
 ///
 /// Exits with 0, or with 2 if a file cannot be read, parsed or written.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// Rust files to port instead of those of the workspace.
     #[arg(value_name = "FILE")]

@@ -187,7 +187,7 @@ impl Scope {
         // Imports of imports are rare; the limit ends cycles.
         for _ in 0..4 {
             let Some(prefix) = self.imported(module, &segments[0], 0) else { return segments };
-            // A macro or a function is no start of a path: `proptest::bool::ANY` beside `use proptest::proptest`.
+            // A macro or a function does not start a path: `proptest::bool::ANY` beside `use proptest::proptest`.
             let last = prefix.last().map(String::as_str).unwrap_or_default();
             if segments.len() > 1
                 && is_old_path(&prefix)

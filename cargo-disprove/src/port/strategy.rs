@@ -264,7 +264,7 @@ impl Translator<'_> {
                 let start = if ty.starts_with('u') { "0".to_owned() } else { format!("{ty}::MIN") };
                 self.edits.insert(range(inner).start, start);
             }
-            _ => return Err("`..` is no strategy".to_owned()),
+            _ => return Err("`..` is not a strategy".to_owned()),
         }
         Ok((ty, kind))
     }
@@ -349,7 +349,7 @@ impl Translator<'_> {
             if let Some(weight) = &alternative.weight
                 && !matches!(weight, Expr::Lit(ExprLit { lit: Lit::Int(_), .. }))
             {
-                return Err("a weight that is no literal has no counterpart".to_owned());
+                return Err("a weight that is not a literal has no counterpart".to_owned());
             }
             let this = self.strategy(&alternative.strategy, Want::Any)?.ty;
             ty = ty.or(this);

@@ -137,7 +137,7 @@ fn what_is_not_certain_is_refused() {
         ),
         (
             "x in prop_oneof![W => Just(1), 1 => Just(2)]",
-            "a weight that is no literal has no counterpart",
+            "a weight that is not a literal has no counterpart",
         ),
         ("n in 0..9u8, x in 0..n", "`n` is an argument and also part of a strategy"),
         ("x in if a { Just(1) } else { Just(2) }", "branches with strategies that are not boxed"),

@@ -21,11 +21,12 @@ pub(crate) fn metadata(
         .map_err(|why| cannot_run_cargo(&why))?;
     if !output.status.success() {
         let messages = String::from_utf8_lossy(&output.stderr);
-        let why = match messages.trim() {
-            "" => "see the messages of cargo above",
-            messages => messages,
-        };
-        return Err(usage(format!("cannot find a workspace here: {why}")));
+        return Err(usage(match messages.trim() {
+            "" => "no usable Cargo package here or above (see the message of cargo): change to a package, or use \
+                   `--manifest-path`"
+                .to_owned(),
+            messages => format!("cannot read the Cargo package: {messages}"),
+        }));
     }
     serde_json::from_slice(&output.stdout)
         .map_err(|why| usage(format!("cannot parse the output of `cargo metadata`: {why}")))

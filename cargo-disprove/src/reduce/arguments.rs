@@ -4,19 +4,24 @@ use crate::duration::duration;
 use clap::{Args, ValueEnum};
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
+const EXAMPLES: &str = "\
+Examples:
+  cargo disprove reduce --seed-file crash.json -- sh -c '! json-parser {}'
+  cargo disprove reduce --seed-file bug.rs --time 5m -- ./check.sh {}";
+
 /// Minimizes a file while a command still reports it interesting.
 ///
-/// The command gets the path of a candidate, which has the name of the file and is alone in a new folder, the working
-/// directory of the command. The path replaces `{}` in the arguments, or the name of the file, or else is
-/// appended. Exit code 0 means interesting.
+/// The command receives the path of a candidate: in place of `{}` or of the file's name in its arguments, or else as the
+/// last argument. It runs in a new folder that contains only the candidate, under the name of the file. Exit code 0 means
+/// interesting.
 ///
 /// The file itself is never changed. The output always holds the best candidate so far. The same command resumes an
 /// interrupted reduction.
 ///
-/// Exits with 0 if a smaller file was found, with 1 if not, if the file itself is not interesting or if the command is flaky,
-/// and with 2 for errors.
+/// Exits with 0 if a smaller file was found; with 1 if none was, if the file itself is not interesting, or if the command
+/// is flaky; and with 2 for errors.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// The file to reduce.
     #[arg(long, value_name = "FILE")]

@@ -39,8 +39,10 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 
 fn reduce(arguments: &Arguments) -> Result<u8, CommandError> {
     let path = &arguments.seed_file;
-    let seed =
-        fs::read(path).map_err(|why| usage(format!("cannot read {}: {why}", path.display())))?;
+    let seed = fs::read(path).map_err(|why| {
+        let path = path.display();
+        usage(format!("cannot read {path}: {why}; name an existing file with `--seed-file`"))
+    })?;
     if seed.is_empty() {
         return Err(usage(format!("{} is empty: there is nothing to reduce", path.display())));
     }

@@ -45,13 +45,12 @@ use std::{
 /// and the files of `cargo disprove classify`, `mutants`, `sweep`, `study` and `suggest`. It builds and runs nothing. The page works from disk,
 /// without a network. report.json beside it has the same figures for programs.
 ///
-/// Exits with 0, with 1 if `--compare` finds a property that fails now and did not before, or a lower kill rate, and with 2 if
-/// there is nothing to report.
+/// Exits with 0; with 1 if `--compare` finds a property that fails now and did not before, or a lower kill rate (the share
+/// of mutants that tests detect); and with 2 if there is nothing to report.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
-    /// Path of the page. The figures are written beside it, with the extension .json. [default: <target>/disprove/report.html, and
-    /// .disprove/report.html outside of a Cargo workspace]
+    /// Path of the page; the figures are written beside it, with the extension .json (default: target/disprove/report.html,
+    /// or .disprove/report.html outside of a Cargo workspace).
     #[arg(short, long, value_name = "PATH")]
     out: Option<PathBuf>,
 
@@ -59,15 +58,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PATH")]
     compare: Option<PathBuf>,
 
-    /// Another file or folder of observed cases, also of Hypothesis.
+    /// Another file or folder of observed cases, such as those of Hypothesis.
     #[arg(long, value_name = "PATH")]
     observed: Vec<PathBuf>,
 
-    /// Folder with classify.json, mutants.json, sweep.json, suggest.json and hunt.jsonl. [default: <target>/disprove/judge]
+    /// Folder with classify.json, mutants.json, sweep.json, suggest.json and hunt.jsonl (default: target/disprove/judge).
     #[arg(long, value_name = "PATH")]
     judge: Option<PathBuf>,
 
-    /// Folder with the study.json of `cargo disprove study`. [default: <target>/disprove/study]
+    /// Folder with the study.json of `cargo disprove study` (default: target/disprove/study).
     #[arg(long, value_name = "PATH")]
     study: Option<PathBuf>,
 

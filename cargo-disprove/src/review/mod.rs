@@ -24,19 +24,26 @@ use std::{
     process::ExitCode,
 };
 
+const COMMANDS: &str = "\
+At each failure, type a command or its first letter:
+  keep   write it as #[example(..)], or else #[replay(..)]
+  drop   delete it, and name its line in the regressions
+  again  run it once more
+  path   show how it was reduced
+  skip   go to the next failure; an empty line does the same
+  quit   end";
+
 /// Walks through the saved failures one by one.
 ///
-/// Runs and shows each failure, then reads a command: `keep` writes it below `#[property]` as #[example(..)], or as
-/// #[replay(..)] if it cannot be written as Rust; `drop` deletes it, and names its line in the regressions; `again`
-/// runs it once more; `path` shows how it was reduced; `skip` or an empty line goes to the next; `quit` ends. The first
-/// letter of a command is enough.
+/// Runs and shows each failure, then reads one of the commands below. `keep` writes the failure to the source, below
+/// `#[property]`.
 ///
 /// First it names regressions of no property, such as those of a renamed test. This needs a build of all tests: no
 /// filter, and `--workspace` if there are several packages.
 ///
 /// Exits with 0 if no failure is left, with 1 if one is, and with 2 if the filter fits no property.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
+#[command(after_long_help = COMMANDS)]
 pub(crate) struct Arguments {
     /// Only properties whose names contain one of these.
     #[arg(value_name = "FILTER")]

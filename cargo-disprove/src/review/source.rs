@@ -160,7 +160,7 @@ mod tests {
             let edited = with_attribute(&text, name, attribute).expect("it is there");
             let expected = format!("#[property(cases = 9)]\n{attribute}\n{start}\n");
             assert!(edited.starts_with(&expected), "{edited}");
-            assert_eq!(with_attribute(&text, "f", attribute), None, "a rule is no property");
+            assert_eq!(with_attribute(&text, "f", attribute), None, "a rule is not a property");
             let plain = text.replace("#[property(cases = 9)]\n", "");
             assert_eq!(with_attribute(&plain, name, attribute), None);
             let another = format!("#[property(name = other)]\n{text}");

@@ -19,12 +19,11 @@ use std::{
 
 /// Adds the saved failures and the corpus of this workspace to a folder.
 ///
-/// The folder may be an artifact of a CI job. Nothing in it is deleted. Failures that pass at the commit that is checked
-/// out are marked as fixed in it, if no file was changed: `pull` leaves them out in checkouts that contain the commit.
+/// The folder may be an artifact of a CI job. Nothing in it is deleted. If the work tree is clean, failures that pass are
+/// marked as fixed by the current commit. `pull` then leaves them out in checkouts that contain this commit.
 ///
 /// Exits with 0, or with 2 if the folder cannot be written.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct PushArguments {
     /// The folder to add to. It is created if it does not exist.
     #[arg(value_name = "DIR")]
@@ -41,7 +40,6 @@ pub(crate) struct PushArguments {
 ///
 /// Exits with 0, or with 2 if the entries cannot be saved.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct PullArguments {
     /// The folder to read: one that `cargo disprove push` has written, or the `.disprove` folder of another checkout.
     #[arg(value_name = "DIR")]
@@ -61,8 +59,9 @@ struct Place {
 impl Place {
     /// The workspace: the nearest folder with a `Cargo.lock`, or else with a `Cargo.toml`, as in the library.
     fn workspace(&self) -> Result<PathBuf, CommandError> {
-        let current =
-            env::current_dir().map_err(|why| usage(format!("no current folder: {why}")))?;
+        let current = env::current_dir().map_err(|why| {
+            usage(format!("cannot find the current folder: {why}; change to an existing one"))
+        })?;
         let start = match &self.manifest_path {
             Some(path) => current.join(path.parent().unwrap_or(Path::new(""))),
             None => current,
@@ -82,7 +81,9 @@ impl Place {
 fn database(root: &Path) -> Result<DataFolder, CommandError> {
     let current = env::current_dir().unwrap_or_else(|_| root.to_owned());
     let folder = database_folder(root, &current).map_err(usage)?;
-    folder.ok_or_else(|| usage("the setting `database` is `none`: no failures are saved here"))
+    let why = "the setting `database` is `none`, so no failures are saved here: set `database` in disprove.toml, or \
+               DISPROVE_DATABASE=FOLDER";
+    folder.ok_or_else(|| usage(why))
 }
 
 pub(crate) fn push(arguments: &PushArguments) -> ExitCode {

@@ -41,7 +41,7 @@ pub(super) fn merge(from: &DataFolder, to: &mut Target<'_>) -> io::Result<Merged
         for name in entries(from, Kind::Fixed, &folder) {
             match commit(from, Kind::Fixed, &folder, &name) {
                 Some(commit) => add_fixed(to.root, &folder, &name, &commit)?,
-                None => merged.add_undecodable(Kind::Fixed, &folder, &name, "it is no commit"),
+                None => merged.add_undecodable(Kind::Fixed, &folder, &name, "it is not a commit"),
             }
         }
     }

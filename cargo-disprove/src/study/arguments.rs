@@ -16,10 +16,9 @@ use std::{path::PathBuf, time::Duration};
 /// The same command resumes a study that was stopped. A project that cannot be tested is reported and left out. The
 /// results are written to target/disprove/study, and `cargo disprove report` shows them.
 ///
-/// Exits with 0 if all projects have results, 1 if some have none, 2 if there is nothing to study, and 130 if it was
-/// interrupted or a merged shard is missing.
+/// Exits with 0 if all projects have results, with 1 if some have none, with 2 if there is nothing to study, and with 130
+/// if it was interrupted or a merged shard is missing.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Arguments {
     /// Folders of the projects.
@@ -67,7 +66,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PROGRAM", default_value = "python3")]
     pub(super) python: PathBuf,
 
-    /// Study one shard of several, for as many machines: 0/4 is every fourth project from the first.
+    /// Study only shard K of N, so that N machines share the work. K counts from 0: 0/4 is every fourth project from the
+    /// first.
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(super) shard: Option<Shard>,
 
@@ -94,9 +94,9 @@ pub(crate) struct Arguments {
 /// How mutants of Rust are built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum StudyEngine {
-    /// All of a project in one build.
+    /// One build for all mutants of a project.
     Schemata,
-    /// Each by itself.
+    /// One build for each mutant.
     CargoMutants,
 }
 

@@ -123,7 +123,7 @@ fn sampling(arguments: &Arguments) -> Sampling {
     }
 }
 
-/// What must be the same to reuse the result of a project. More time continues a project, so it is no part of this.
+/// What must be the same to reuse the result of a project. More time continues a project, so it is not a part of this.
 fn settings(arguments: &Arguments) -> String {
     let Sampling { sample, seed, baseline, cases, seeds, .. } = sampling(arguments);
     let version = env!("CARGO_PKG_VERSION");

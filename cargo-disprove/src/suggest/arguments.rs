@@ -9,13 +9,12 @@ use std::{ffi::OsString, path::PathBuf};
 ///
 /// Finds functions whose signatures and names fit a known shape: round trips, rejection of bad input, models, laws,
 /// idempotence and others. Each suggestion is built and run before it is shown. One that fails is shown as a question, with
-/// its smallest input, unless only a signature suggests it. One that passes is scored by the mutants that it detects and no
-/// test of the package does. The score needs cargo-mutants; a stored study of `cargo disprove mutants` that fits the code
-/// is reused. Without `--write`, no file of the package changes.
+/// its smallest input, unless only a signature suggests it. One that passes is scored by the mutants that it detects and
+/// no test of the package detects. The score needs cargo-mutants; a stored mutants.json of `cargo disprove mutants` that
+/// fits the code is reused. Without `--write`, no file of the package changes.
 ///
 /// Exits with 0, or with 2 if nothing can be suggested.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag")]
 pub(crate) struct Arguments {
     /// Append the suggestions that pass to a file, such as tests/properties.rs.
@@ -55,7 +54,7 @@ pub(crate) struct Arguments {
     #[arg(short, long)]
     pub(super) verbose: bool,
 
-    /// Folder of the library `disprove`. [default: that of the package, or that of this tool]
+    /// Folder of the library `disprove` (default: the version that the package depends on, or else the one of this tool).
     #[arg(long, value_name = "PATH")]
     pub(super) library: Option<PathBuf>,
 

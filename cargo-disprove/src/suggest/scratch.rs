@@ -92,7 +92,10 @@ pub(super) fn build(
         }
         suggestions.retain(|it| !refused.contains_key(&it.name));
     }
-    Err(usage("the compiler still refuses some suggestions after several builds"))
+    Err(usage(
+        "this is a bug of cargo-disprove: some suggestions do not compile after several builds; select others with \
+         `--only`, and report it at https://github.com/disprove-rs/disprove/issues",
+    ))
 }
 
 fn manifest(package: &Package, arguments: &Arguments) -> String {

@@ -17,8 +17,7 @@ pub(crate) fn advice(sweep: &Sweep, curve: &Curve) -> Vec<String> {
     let found = curve.inputs.len();
     if found == 0 {
         return vec![
-            "no mutant was found by an input, so there is no advice on the number of cases"
-                .to_owned(),
+            "no input detected a mutant, so there is no advice on the number of cases".to_owned(),
         ];
     }
     let mut lines = Vec::new();
@@ -38,7 +37,7 @@ pub(crate) fn advice(sweep: &Sweep, curve: &Curve) -> Vec<String> {
         let Some((default, setting)) = default_cases(&property.framework) else { continue };
         if own.needs > default {
             lines.push(format!(
-                "{} finds a mutant with input {} before all others: give it more than the default {default} cases, with \
+                "{} detects a mutant with input {} before all others: give it more than the default {default} cases, with \
                  {setting}",
                 property.name, own.needs
             ));

@@ -7,20 +7,19 @@ use crate::{
 use clap::Args;
 use std::path::PathBuf;
 
-/// Reports how many inputs each property takes to find each mutant.
+/// Reports how many inputs each property takes to detect each mutant.
 ///
-/// Tests the mutants that some property reaches in the last `cargo disprove mutants`, found or not. Each is tested with
-/// several seeds, by random inputs, without reduction. Examples and replays come before the first input and have
-/// their own numbers. An interrupted run resumes where it stopped. The result is written to
+/// Tests the mutants that some property reaches, according to the last `cargo disprove mutants`, detected or not. Each is
+/// tested with several seeds, by random inputs, without reduction. Examples and replays come before the first input and
+/// have their own numbers. An interrupted run resumes where it stopped. The result is written to
 /// target/disprove/judge/sweep.json.
 ///
 /// Properties of this library and of proptest report the failing input. Those of quickcheck do not, so their calls are
 /// counted by code inserted into the copy of the project. Properties of other libraries are left out.
 ///
-/// Exits with 0 if it (or its shard) is complete, 2 if there is nothing to test, and 130 if it was interrupted or a merged
-/// shard is not complete.
+/// Exits with 0 if it (or its shard) is complete, with 2 if there is nothing to test, and with 130 if it was interrupted or
+/// a merged shard is not complete.
 #[derive(Args, Debug)]
-#[command(verbatim_doc_comment)]
 pub(crate) struct Arguments {
     /// Inputs of each property.
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -34,15 +33,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
 
-    /// The study of mutants, or its folder (default: that of this project).
+    /// The mutants.json of `cargo disprove mutants`, or its folder (default: that of this project).
     #[arg(long, value_name = "PATH")]
     pub(super) study: Option<PathBuf>,
 
-    /// Test all mutants of the study, even those that no property reaches: takes longer.
+    /// Test all mutants in mutants.json, even those that no property reaches. Takes longer.
     #[arg(long)]
     pub(super) all: bool,
 
-    /// Test one shard of several, for as many machines: 0/4 is the first of four. Each needs the study of mutants.
+    /// Test only shard K of N, so that N machines share the work. K counts from 0: 0/4 is the first of four. Each machine
+    /// needs the same mutants.json.
     #[arg(long, value_name = "K/N", value_parser = shard)]
     pub(super) shard: Option<Shard>,
 

@@ -18,7 +18,7 @@ pub(super) fn merged(paths: &[PathBuf]) -> Result<Sweep, CommandError> {
             if known.identity != part.identity || part.identity.is_empty() {
                 let first: &&PathBuf = first;
                 return Err(usage(format!(
-                    "{} and {} are not shards of one sweep: the code, the study, the seeds or other settings differ",
+                    "{} and {} are not shards of one sweep: the code, mutants.json, the seeds or other settings differ",
                     first.display(),
                     path.display()
                 )));
@@ -41,7 +41,12 @@ fn read(path: &Path) -> Result<Sweep, CommandError> {
         .read_text(&file, MAX_BYTES)
         .map_err(|why| usage(format!("cannot read {}: {why}", file.display())))?;
     let sweep = serde_json::from_str(&text).ok().and_then(|value| Sweep::of(&value));
-    sweep.ok_or_else(|| usage(format!("{} is no result of `sweep`", file.display())))
+    sweep.ok_or_else(|| {
+        usage(format!(
+            "{} is not a result of `cargo disprove sweep`: name the folders that it wrote",
+            file.display()
+        ))
+    })
 }
 
 /// Merges shards, with the properties that are reliable on all machines.

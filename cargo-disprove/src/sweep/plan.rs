@@ -39,7 +39,7 @@ pub(super) fn properties(tests: &[Test]) -> Result<(Vec<Property>, Vec<String>),
     }
     if properties.is_empty() {
         return Err(usage(
-            "the study has no property whose inputs can be counted: write properties with disprove, proptest, \
+            "mutants.json has no property whose inputs can be counted: write properties with disprove, proptest, \
              test-strategy or quickcheck",
         ));
     }
@@ -55,7 +55,7 @@ pub(crate) struct Wanted {
     pub(crate) unknown: usize,
 }
 
-/// The mutants to test: those that one of the properties has found or reaches, or all viable ones.
+/// The mutants to test: those that one of the properties detects or reaches, or all viable ones.
 pub(crate) fn wanted(
     study: &Study,
     properties: &[Property],
@@ -84,7 +84,7 @@ pub(crate) fn wanted(
     }
     if wanted.mutants.is_empty() {
         return Err(usage(
-            "no property has found or reaches a mutant of the study, so there is nothing to test: `--all` tests all mutants",
+            "no property detects or reaches a mutant in mutants.json, so there is nothing to test: `--all` tests all mutants",
         ));
     }
     Ok(wanted)
@@ -100,8 +100,8 @@ pub(super) fn listed(
         all.into_iter().filter(|mutant| names.contains(&*mutant.name)).collect();
     if found.len() < names.len() {
         return Err(usage(format!(
-            "{} of {} mutants of the study do not exist any more: the code or the selected packages and files have changed; \
-             run `cargo disprove mutants` again, or use the same options",
+            "{} of {} mutants in mutants.json are gone: the code, or the selected packages and files, have changed; run \
+             `cargo disprove mutants` again, or pass the same options",
             names.len() - found.len(),
             names.len()
         )));

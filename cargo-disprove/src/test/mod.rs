@@ -19,15 +19,22 @@ use std::{
     time::Instant,
 };
 
-/// Runs the tests as `cargo test` does, guided by coverage.
+const EXAMPLES: &str = "\
+Examples:
+  cargo disprove test
+  cargo disprove test -p parser -- round_trip";
+
+/// Runs `cargo test`, guided by coverage.
 ///
-/// The compiler instruments the tests, so that the search is guided by coverage.
-///
-/// Exits with 0 if all pass, 1 if one fails, and 2 if they cannot be built.
+/// The compiler instruments the tests, so that coverage guides the search of each property. Unlike `hunt`, it runs each
+/// property once, with its own number of cases and time.
 ///
 /// With `--message-format json`, standard output has a line of JSON for each property and a summary, and the output of
 /// cargo goes to standard error. The chapter "Coding agents" of the book describes the lines.
+///
+/// Exits with 0 if all tests pass, with 1 if one fails, and with 2 if they cannot be built.
 #[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     coverage: CoverageOptions,

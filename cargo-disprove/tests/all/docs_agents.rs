@@ -117,7 +117,7 @@ fn mutants_are_judged_as_the_page_says() {
     // The folder by default, in which `sweep` finds the study: it has no property.
     assert!(fixture.path("target/disprove/judge/mutants.json").is_file());
     let sweep = fixture.judge(&["sweep"], &[]);
-    assert!(sweep.code == 2 && sweep.err.contains("the study has no property"), "{sweep:?}");
+    assert!(sweep.code == 2 && sweep.err.contains("mutants.json has no property"), "{sweep:?}");
     let mutants = printed["mutants"].as_array().expect("a list").iter();
     assert!(PAGE.contains("`\"outcome\": \"missed\"`"));
     assert!(mutants.clone().any(|mutant| mutant["outcome"] == "missed"), "{printed:#}");

@@ -1,6 +1,6 @@
 //! The reference pages about commands and exit codes are generated from the help of the tool.
 
-use crate::support::fixture::Fixture;
+use crate::support::fixture::{Fixture, done};
 use std::{env, fmt::Write, fs, path::Path, sync::LazyLock};
 
 /// Columns of the help on the page.
@@ -9,31 +9,35 @@ const WIDTH: usize = 100;
 /// Sections of the help that several commands share, which the page shows once.
 const SHARED: [&str; 2] = ["Cargo:", "Coverage:"];
 
-fn help(fixture: &Fixture, command: &[&str]) -> String {
-    let done = fixture.plain(&[command, &["--help"]].concat());
+/// What `--help` prints in a terminal of so many columns, without spaces at the end of lines.
+fn help(fixture: &Fixture, command: &[&str], columns: usize) -> String {
+    let mut command = fixture.plain_command(&[command, &["--help"]].concat());
+    let done = done(command.env("COLUMNS", columns.to_string()));
     assert_eq!(done.code, 0, "{done:?}");
-    done.out
+    done.out.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-/// The subcommands that a help lists.
+/// The subcommands that a help lists, between its usage and its options.
 fn subcommands(help: &str) -> Vec<String> {
-    let Some((_, list)) = help.split_once("\nCommands:\n") else { return Vec::new() };
-    let lines = list.lines().take_while(|line| line.starts_with("  "));
-    lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+    let (_, rest) = help.split_once("\nUsage: ").expect("a usage");
+    let (list, _) = rest.split_once("\nOptions:\n").unwrap_or_default();
+    let lines = list.lines().filter_map(|line| line.strip_prefix("  "));
+    let names = lines.filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase()));
+    names.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
 }
 
 /// All commands in alphabetical order, with their help. Commands that only group others are left out.
 static COMMANDS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     let fixture = Fixture::small("reference", "");
     let mut commands = Vec::new();
-    for name in subcommands(&help(&fixture, &[])) {
-        let own = help(&fixture, &[&name]);
+    for name in subcommands(&help(&fixture, &[], WIDTH)) {
+        let own = help(&fixture, &[&name], WIDTH);
         let below = subcommands(&own);
         if below.is_empty() {
             commands.push((name.clone(), own));
         }
         for inner in below {
-            let own = help(&fixture, &[&name, &inner]);
+            let own = help(&fixture, &[&name, &inner], WIDTH);
             commands.push((format!("{name} {inner}"), own));
         }
     }
@@ -42,50 +46,13 @@ static COMMANDS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
     commands
 });
 
-/// Breaks long lines between words. What follows has the same indentation.
-fn wrapped(text: &str) -> String {
-    let mut out = String::new();
-    for line in text.lines().map(str::trim_end) {
-        let indent = " ".repeat(line.len() - line.trim_start().len());
-        let mut length = 0;
-        for word in line.split_whitespace() {
-            let count = word.chars().count();
-            if length == 0 {
-                let _ = write!(out, "{indent}{word}");
-                length = indent.len() + count;
-            } else if length + 1 + count > WIDTH {
-                let _ = write!(out, "\n{indent}{word}");
-                length = indent.len() + count;
-            } else {
-                // Columns of a list keep their distance.
-                let gap = if line.contains("  - ") || line.len() <= WIDTH {
-                    rest_gap(line, word)
-                } else {
-                    1
-                };
-                let _ = write!(out, "{}{word}", " ".repeat(gap));
-                length += gap + count;
-            }
-        }
-        out.push('\n');
-    }
-    out
-}
-
-/// The spaces before a word in a line.
-fn rest_gap(line: &str, word: &str) -> usize {
-    let at = line.find(&format!(" {word}")).map_or(0, |at| at + 1);
-    let before = &line[..at];
-    (before.len() - before.trim_end().len()).max(1)
-}
-
 /// A help in parts: its description, its usage and sections, and the sections that are shown once.
 fn parts(help: &str) -> (String, String, Vec<String>) {
     let (description, rest) = help.split_once("\nUsage: ").expect("a usage");
     let mut own = format!("Usage: {}", rest.split("\n\n").next().expect("the usage"));
     let mut shared: Vec<String> = Vec::new();
     let mut is_shared = false;
-    for part in rest.split("\n\n").skip(1) {
+    for part in rest.trim_end().split("\n\n").skip(1) {
         let is_title = !part.starts_with(' ');
         if is_title {
             is_shared = SHARED.iter().any(|title| part.trim_start().starts_with(title));
@@ -104,12 +71,13 @@ fn parts(help: &str) -> (String, String, Vec<String>) {
 }
 
 fn commands_page() -> String {
-    let mut page = "# Commands\n\n\
+    let mut page = format!(
+        "# Commands\n\n\
         <!-- made by `BLESS_TEXTS=1 cargo test -p cargo-disprove --test all docs_reference` -->\n\n\
-        `cargo install cargo-disprove` installs the tool. This page is what `--help` prints. The [options of cargo](#options-of-cargo) are \
-        listed once, at the end.\n\n\
+        `cargo install cargo-disprove` installs the tool. This page is what `--help` prints in a terminal of {WIDTH} columns. \
+        The [options of cargo](#options-of-cargo) are listed once, at the end.\n\n\
         | command | |\n|---|---|\n"
-        .to_owned();
+    );
     let mut sections = String::new();
     let mut shared: Vec<(String, Vec<String>)> = Vec::new();
     for (name, help) in COMMANDS.iter() {
@@ -125,15 +93,15 @@ fn commands_page() -> String {
         let _ = writeln!(page, "| [`{name}`](#cargo-disprove-{anchor}) | {first} |");
         let _ = write!(
             sections,
-            "\n## cargo disprove {name}\n\n{description}\n\n```text\n{}```\n",
-            wrapped(&own)
+            "\n## cargo disprove {name}\n\n{description}\n\n```text\n{}\n```\n",
+            own.trim_end()
         );
     }
     page.push_str(&sections);
     page.push_str("\n## Options of cargo\n\nCommands that build tests also take these.\n");
     for (section, commands) in shared {
         let commands = commands.join(", ");
-        let _ = write!(page, "\n{commands}:\n\n```text\n{}```\n", wrapped(&section));
+        let _ = write!(page, "\n{commands}:\n\n```text\n{section}\n```\n");
     }
     page
 }
@@ -186,6 +154,45 @@ fn the_page_of_commands_is_what_help_prints() {
     let (_, rest) = page.split_once("\n## cargo disprove classify\n").expect("a section");
     let (own, _) = rest.split_once("\n## ").expect("the next section");
     assert!(own.contains("--macro-alias") && page.matches("--macro-alias").count() == 1);
+}
+
+#[test]
+fn help_fits_the_terminal() {
+    let fixture = Fixture::small("reference-widths", "");
+    let all = COMMANDS.iter().map(|(name, _)| name.split(' ').collect()).chain([Vec::new()]);
+    for command in all {
+        for columns in [60, 80, 120] {
+            let text = help(&fixture, &command, columns);
+            // A usage is a command to copy, and stays on one line.
+            for line in text.lines().filter(|line| !line.starts_with("Usage: ")) {
+                assert!(
+                    line.chars().count() <= columns.min(WIDTH),
+                    "{command:?} at {columns}: {line}"
+                );
+            }
+            assert!(columns < WIDTH || text == help(&fixture, &command, WIDTH), "{command:?}");
+        }
+    }
+}
+
+/// The list of commands is by task, and each of them says what it is for.
+#[test]
+fn the_help_of_the_tool_lists_commands_by_task() {
+    let fixture = Fixture::small("reference-tasks", "");
+    let text = help(&fixture, &[], WIDTH);
+    for line in [
+        "\nFind failures:\n  hunt      Searches for failures of all properties, on all cores, guided by coverage\n",
+        "\nExchange inputs:\n  push      Adds ",
+        "\nMinimize a file:\n  reduce    Minimizes ",
+        "\nStart with:\n  cargo disprove hunt --time 10m ",
+        "\nUsage: cargo disprove <COMMAND>\n",
+        "\n  -h, --help     Print help\n",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    let nothing = fixture.plain(&[]);
+    assert_eq!((nothing.code, &*nothing.out), (2, ""));
+    assert!(nothing.err.contains("\nFind failures:\n  hunt "), "{nothing:?}");
 }
 
 /// book/src/reference/exit-codes.md

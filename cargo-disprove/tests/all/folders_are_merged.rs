@@ -87,7 +87,7 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
     run(&other, &["push", &folder], "1 new failure");
     other.file("disprove.toml", "[default]\ndatabase = \"none\"\n");
     let refused = other.plain(&["push", &folder]);
-    let why = "the setting `database` is `none`: no failures are saved here";
+    let why = "the setting `database` is `none`, so no failures are saved here: set `database` in disprove.toml, or DISPROVE_DATABASE=FOLDER";
     assert!(refused.code == 2 && refused.err.contains(why), "{refused:?}");
 }
 

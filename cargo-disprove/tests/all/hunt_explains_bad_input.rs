@@ -27,7 +27,10 @@ fn a_folder_without_a_package_is_reported() {
     let done = fixture.run(&["hunt", "--manifest-path", "Cargo.toml"]);
     assert_eq!(
         (done.code, last_line(&done)),
-        (2, "cannot find a workspace here: see the messages of cargo above")
+        (
+            2,
+            "no usable Cargo package here or above (see the message of cargo): change to a package, or use `--manifest-path`"
+        )
     );
 }
 

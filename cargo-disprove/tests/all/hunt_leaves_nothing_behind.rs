@@ -175,7 +175,7 @@ fn touches(n: u32) {
     }
     let done = fixture.run(&["hunt", "--memory", "5"]);
     assert_eq!(done.code, 2, "{done:?}");
-    assert!(done.err.contains("the lowest limit is 64"), "{}", done.err);
+    assert!(done.err.contains("write a number of MiB, at least 64"), "{}", done.err);
 }
 
 #[test]

@@ -16,11 +16,15 @@ fn rejected(name: &str, arguments: &[&str]) -> (i32, String) {
 fn files_that_cannot_be_reduced_are_named() {
     assert_eq!(
         rejected("missing", &["--seed-file", "none.txt", "--", "true"]),
-        (2, "cannot read none.txt: No such file or directory (os error 2)".to_owned())
+        (2, "cannot read none.txt: No such file or directory (os error 2); name an existing file with `--seed-file`".to_owned())
     );
     assert_eq!(
         rejected("folder", &["--seed-file", ".", "--", "true"]),
-        (2, "cannot read .: Is a directory (os error 21)".to_owned())
+        (
+            2,
+            "cannot read .: Is a directory (os error 21); name an existing file with `--seed-file`"
+                .to_owned()
+        )
     );
     assert_eq!(
         rejected("empty", &["--seed-file", "empty.txt", "--", "true"]),

@@ -271,7 +271,7 @@ fn a_missing_or_bad_study_is_reported() {
     assert!(done.err.contains("`cargo disprove mutants` writes such files"), "{}", done.err);
 
     for (text, expected) in [
-        ("{", "is not a study of mutants"),
+        ("{", "is not the result of `cargo disprove mutants`"),
         ("{\"format\": 99}", "judge/mutants.json"),
         (
             "{\"format\":1,\"tool\":\"0.1.0\",\"cargo_mutants\":\"27.1.0\",\"packages\":[],\"commit\":null,\"seed\":1,\

@@ -88,7 +88,7 @@ fn every_task_is_solved_with_search_trees() {
         let task = format!("{} by {}", mutant.name(), property.name);
         let failure = report.failures().first().unwrap_or_else(|| panic!("{task}"));
         let (operations, input) = (Operations(None), failure.value());
-        assert!((property.holds)(operations, input), "{task}: {input:?} is no counterexample");
+        assert!((property.holds)(operations, input), "{task}: {input:?} is not a counterexample");
     }
 }
 

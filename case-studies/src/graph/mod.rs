@@ -139,11 +139,11 @@ pub fn problems() -> Vec<Problem> {
         Problem::new("no caching", LIMIT, |repetition| {
             repetition.run(no_caching(), no_vertex_is_far)
         })
-        .published(&[("PropEr, constructed (paper): draws anew", "- - - - -")]),
+        .published(&[("PropEr, constructed (paper): draws again", "- - - - -")]),
         Problem::new("no matching", LIMIT, |repetition| {
             repetition.run(no_matching, no_vertex_is_far)
         })
-        .published(&[("PropEr, constructed (paper): draws anew", "- - - - -")]),
+        .published(&[("PropEr, constructed (paper): draws again", "- - - - -")]),
     ]
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     structure::Bug,
-    subjects::{Half, SUBJECTS, Sizes, Subject},
+    subjects::{Half, SUBJECTS, Sizes, TestedStructure},
 };
 use crate::{
     Options,
@@ -22,9 +22,9 @@ use serde_json::{Value, json};
 #[derive(Clone, Copy)]
 struct Way {
     name: &'static str,
-    find: fn(&Subject, Bug, u64, u64) -> Option<u64>,
+    find: fn(&TestedStructure, Bug, u64, u64) -> Option<u64>,
     /// The sizes of valid inputs, if they are measured.
-    grow: Option<fn(&Subject, u64, u64) -> Sizes>,
+    grow: Option<fn(&TestedStructure, u64, u64) -> Sizes>,
 }
 
 macro_rules! ours {
@@ -56,7 +56,10 @@ const WAYS: &[Way] = &[
 ];
 
 #[cfg(feature = "rivals")]
-const fn rival(name: &'static str, find: fn(&Subject, Bug, u64, u64) -> Option<u64>) -> Way {
+const fn rival(
+    name: &'static str,
+    find: fn(&TestedStructure, Bug, u64, u64) -> Option<u64>,
+) -> Way {
     Way { name, find, grow: None }
 }
 
@@ -136,7 +139,7 @@ pub fn study(options: &Options) -> Findings {
 }
 
 /// Solved tasks and the geometric mean, for each structure.
-fn by_structure(ways: &[&Way], rows: &[(&Subject, Row)], limit: u64) -> Table {
+fn by_structure(ways: &[&Way], rows: &[(&TestedStructure, Row)], limit: u64) -> Table {
     let header: Vec<&str> =
         ["structure", "half"].into_iter().chain(ways.iter().map(|way| way.name)).collect();
     let mut table = Table::new("Tasks solved, geometric mean, largest valid input", 2, &header);
@@ -157,7 +160,7 @@ fn by_structure(ways: &[&Way], rows: &[(&Subject, Row)], limit: u64) -> Table {
 }
 
 /// All structures of each half.
-fn sums(ways: &[&Way], rows: &[(&Subject, Row)], limit: u64, runs: u64) -> Table {
+fn sums(ways: &[&Way], rows: &[(&TestedStructure, Row)], limit: u64, runs: u64) -> Table {
     let stages = STAGES.map(|at| format!("size at {}", count(at)));
     let header: Vec<&str> = ["half", "search", "solved", "runs that found it", "geometric mean"]
         .into_iter()

@@ -42,7 +42,7 @@ pub type Sizes = Vec<(u64, f64)>;
 
 /// A structure with all types hidden.
 #[derive(Clone, Copy)]
-pub struct Subject {
+pub struct TestedStructure {
     pub name: &'static str,
     pub half: Half,
     pub bugs: &'static [&'static str],
@@ -55,8 +55,8 @@ pub struct Subject {
     pub rivals: [fn(Bug, u64, u64) -> Option<u64>; 3],
 }
 
-const fn subject<S: Structure>(half: Half) -> Subject {
-    Subject {
+const fn subject<S: Structure>(half: Half) -> TestedStructure {
+    TestedStructure {
         name: S::NAME,
         half,
         bugs: S::BUGS,
@@ -68,7 +68,7 @@ const fn subject<S: Structure>(half: Half) -> Subject {
 }
 
 /// All structures. The halves were fixed before the search was tuned.
-pub const SUBJECTS: [Subject; 10] = [
+pub const SUBJECTS: [TestedStructure; 10] = [
     subject::<Avl>(Half::Tune),
     subject::<Heaps>(Half::Tune),
     subject::<Lambda>(Half::Tune),

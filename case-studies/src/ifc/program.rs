@@ -15,7 +15,7 @@ pub enum Programs {
     Weighted,
     /// Weighted, with short sequences that go together. The first one drawn is the last of the program.
     Sequence,
-    /// The same, drawn from the first instruction to the last. Not in the experiments: there a sequence that is drawn anew
+    /// The same, drawn from the first instruction to the last. Not in the experiments: there a sequence that is drawn again
     /// comes first in the program and moves all others.
     Forward,
     /// Instruction by instruction, each fit for the state it is executed in, with this number of look-ahead steps.

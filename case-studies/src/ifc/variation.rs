@@ -68,7 +68,7 @@ impl Scope {
         self.set != InstructionSet::Basic
     }
 
-    /// A number that is no address on purpose.
+    /// A number that is deliberately not an address.
     pub fn plain(src: &mut Source) -> i32 {
         src.draw(-10..=10)
     }

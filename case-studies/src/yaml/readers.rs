@@ -3,7 +3,7 @@
 //! * libyaml-safer 0.1.1 panics on a tag in a list that is not closed (simonask/libyaml-safer, issue 7) and at the end of a
 //!   block of text without an end of its line (issue 6).
 //! * yaml-rust 0.4.3 writes a text such as `0x1F` without quotes, and reads it again as a number (chyh1990/yaml-rust, issue
-//!   133, mended in 0.4.4).
+//!   133, fixed in 0.4.4).
 
 use libyaml_safer_old::{Document, Parser};
 use std::panic;

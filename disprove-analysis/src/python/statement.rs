@@ -68,7 +68,7 @@ impl Lowering<'_> {
                     ast::Expr::BooleanLiteral(always) if always.value => Loop::Forever,
                     test => Loop::While(self.expression(test), None),
                 };
-                // The condition binds its names anew in each iteration.
+                // The condition binds its names again in each iteration.
                 let bound = self.pending.clone();
                 let mut body = self.body(&each.body);
                 body.extend(bound);

@@ -93,7 +93,7 @@ fn functions_that_given_is_called_with_are_properties() {
         ["T.test_it x"]
     );
     let tests = file("def test_it(x): assert x\ntest_it = given(a())(test_it)").tests;
-    assert_eq!(tests.len(), 1, "it is no unit test beside: {tests:?}");
+    assert_eq!(tests.len(), 1, "it is not a unit test too: {tests:?}");
 }
 
 #[test]

@@ -85,7 +85,7 @@ impl Manifest {
                 (section, name) = Section::of(header);
                 is_table = name.is_some();
             } else if !is_table {
-                // What is no key is the end of the value before it.
+                // What is not a key is the end of the value before it.
                 name = line.split_once('=').and_then(|(key, _)| bare_key(key)).or(name);
             }
             let key = line.split_once('=').map(|(key, value)| (key.trim(), value.trim()));

@@ -100,7 +100,7 @@ fn with_static_lifetimes(ty: TokenStream) -> TokenStream {
 pub struct Call {
     /// Draws the arguments.
     pub draws: Vec<TokenStream>,
-    /// Their names, empty if a pattern is no variable.
+    /// Their names, empty if a pattern is not a variable.
     arguments: Vec<String>,
     /// Their texts in the transcript.
     shows: Vec<TokenStream>,

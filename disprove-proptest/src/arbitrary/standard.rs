@@ -71,9 +71,9 @@ arbitraries! {
     [T: ?Sized] PhantomData<T>, Just<PhantomData<T>>, (): () => Just(PhantomData);
     [] fmt::Error, Just<fmt::Error>, (): () => Just(fmt::Error);
     [] ParseIntError, Just<ParseIntError>, ():
-        () => Just("".parse::<u32>().expect_err("an empty string is no number"));
+        () => Just("".parse::<u32>().expect_err("an empty string is not a number"));
     [] ParseFloatError, Just<ParseFloatError>, ():
-        () => Just("".parse::<f32>().expect_err("an empty string is no number"));
+        () => Just("".parse::<f32>().expect_err("an empty string is not a number"));
     [H: Default + std::hash::Hasher] BuildHasherDefault<H>, Just<BuildHasherDefault<H>>, ():
         () => Just(BuildHasherDefault::default());
     [] DefaultHasher, LazyJustFn<DefaultHasher>, (): () => LazyJust::new(DefaultHasher::default);

@@ -60,7 +60,7 @@ pub struct Config {
     pub max_local_rejects: u32,
     /// Cases that may be rejected. In disprove: `max_executions`, whose default allows 100 for each case.
     pub max_global_rejects: u32,
-    /// Has no meaning here: reduction generates nothing anew.
+    /// Has no meaning here: reduction generates no new values.
     pub max_flat_map_regens: u32,
     /// Where failures are kept: `None` for nowhere, otherwise in the database of disprove. In disprove: `database`.
     pub failure_persistence: Option<Box<dyn FailurePersistence>>,

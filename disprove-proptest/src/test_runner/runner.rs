@@ -240,7 +240,7 @@ impl TestRunner {
         Ok(())
     }
 
-    /// Whether values may be generated anew while a value tree is simplified. In disprove: none is needed.
+    /// Whether values may be generated again while a value tree is simplified. In disprove: none is needed.
     ///
     /// ```
     /// assert!(proptest::test_runner::TestRunner::default().flat_map_regen());

@@ -7,7 +7,7 @@ use crate::{
     source::{Dictionary, Source, sample::DistributionOrder},
 };
 
-/// Duplicates in a row before one runs all the same. By then the input space is small, or its distribution is
+/// Duplicates in a row before one runs anyway. By then the input space is small, or its distribution is
 /// very uneven.
 pub(super) const MAX_DUPLICATES: u32 = 100;
 

@@ -133,7 +133,7 @@ impl Alphabet {
         self.table.select(rank)
     }
 
-    /// The inverse of [`Alphabet::nth`]; `None` if `c` is no member.
+    /// The inverse of [`Alphabet::nth`]; `None` if `c` is not a member.
     pub(crate) fn index(&self, c: char) -> Option<u32> {
         let Table { below, simple, .. } = *self.table;
         self.table.position(c).ok()?;
@@ -228,7 +228,7 @@ pub(crate) fn compare(alphabet: &Alphabet, a: &str, b: &str) -> Ordering {
 }
 
 /// The index of `text` among the strings of at least `min` characters. `None` if it is shorter, has a character that
-/// is no member, or the index has more than 128 bits.
+/// is not a member, or the index has more than 128 bits.
 pub(crate) fn text_index(alphabet: &Alphabet, min: usize, text: &str) -> Option<u128> {
     let digits = text.chars().map(|c| alphabet.index(c));
     sequence_index(alphabet.len(), min, text.chars().count(), digits)

@@ -37,7 +37,7 @@ const BYTES: u8 = 6;
 /// ```
 /// use disprove::choice::Tree;
 ///
-/// let error = Tree::from_token("d1:AAEB").expect_err("its last byte is no checksum");
+/// let error = Tree::from_token("d1:AAEB").expect_err("its last byte is not a checksum");
 /// assert_eq!(error.to_string(), "checksum mismatch; copy the whole token from the report");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

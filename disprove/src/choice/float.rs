@@ -36,7 +36,7 @@ pub(crate) fn code(x: f64) -> u128 {
 
 /// The float with this code.
 ///
-/// A number that is no float's code decodes to a simpler float: `code(decode(c)) <= c` always holds, so a smaller code
+/// A number that is not the code of a float decodes to a simpler float: `code(decode(c)) <= c` always holds, so a smaller code
 /// never makes the value less simple.
 pub(crate) fn decode(code: u128) -> f64 {
     let magnitude = decode_magnitude(code as u64);

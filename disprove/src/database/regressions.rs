@@ -60,7 +60,7 @@ impl Regressions {
         self.root.join("regressions").join(filename::page(key))
     }
 
-    /// The inputs in the file of a property, in order. Every other line that is no comment is a problem.
+    /// The inputs in the file of a property, in order. Every other line that is not a comment is a problem.
     pub(crate) fn load(&self, key: &str) -> Loaded {
         let path = self.file(key);
         let mut loaded = Loaded::default();

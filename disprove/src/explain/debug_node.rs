@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(short("[1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"), None);
         assert_eq!(short("Point { x: 1, y: 2, z: 3, w: 4 }"), None);
         assert_eq!(short("\"abcdefghijklmnopqrstuvwxyz\""), None);
-        assert_eq!(short("{ <\n> }"), None, "a text that is no value may have lines");
+        assert_eq!(short("{ <\n> }"), None, "a text that is not a value may have lines");
     }
 
     #[test]

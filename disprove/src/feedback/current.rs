@@ -295,7 +295,8 @@ pub fn unheld() -> bool {
 pub fn reject() -> ! {
     assert!(
         RUNNING.get() > 0,
-        "`assume!` does not hold, and was used outside of a property; use `assert!` there"
+        "`assume!` does not hold, and was used outside of a property: use `assert!` there; on a thread that the property \
+         started, return the condition to it"
     );
     take_filter_distance();
     record_distance(SIGNALS.get(), branch_distance());

@@ -55,7 +55,7 @@ pub(super) fn session() -> MutexGuard<'static, Session> {
     SESSION.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Runs a property with an input of libFuzzer. False if the input is rejected: it is no tree, or the property does not
+/// Runs a property with an input of libFuzzer. False if the input is rejected: it is not a tree, or the property does not
 /// accept it.
 ///
 /// # Panics

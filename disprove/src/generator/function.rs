@@ -225,7 +225,7 @@ mod tests {
     fn a_function_has_choices() {
         let some = Function::<str, u8>::new(vec![(7, 3), (250, 0)]);
         assert!(fn_of::<str, _>(0..9_u8).encode(&some).is_some());
-        assert!(fn_of::<str, _>(0..3_u8).encode(&some).is_none(), "3 is no result");
+        assert!(fn_of::<str, _>(0..3_u8).encode(&some).is_none(), "3 is not a result");
         assert!(any::<Function<str, u8>>().encode(&Function::constant(200)).is_some());
     }
 

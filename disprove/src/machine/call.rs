@@ -54,7 +54,7 @@ where
     returned.map_err(|error| Err::<(), E>(error).into_outcome())
 }
 
-/// Adds a call to the transcript before it is made. An argument whose pattern is no variable has an empty name.
+/// Adds a call to the transcript before it is made. An argument whose pattern is not a variable has an empty name.
 #[cold]
 pub fn transcribe_call(
     before: &str,

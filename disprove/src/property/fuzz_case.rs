@@ -23,7 +23,7 @@ use crate::{
 pub(super) fn run_fuzz_case(declaration: &Declaration, property: &dyn Property, kept: &KeptInputs) {
     let name = declaration.name();
     let input = take_input().unwrap_or_else(|| panic!("{name} was called without an input"));
-    assert!(!declaration.should_panic, "{name} is meant to fail, so it is no fuzz target");
+    assert!(!declaration.should_panic, "{name} is meant to fail, so it is not a fuzz target");
     let _steps = StepLimit::set(declaration.settings.steps);
     let mut src = Source::recording_with(Dictionary::empty());
     src.start_from(&input.into_case_seed());

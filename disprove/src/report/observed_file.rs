@@ -92,8 +92,9 @@ mod tests {
     fn reports_a_failure_to_write_in_one_line() {
         let file = std::env::temp_dir().join(format!("disprove-no-folder-{}", process::id()));
         fs::write(&file, "").expect("a file");
-        let text =
-            write(&DataFolder::chosen(&file), "a::b", "").expect_err("it is no folder").to_string();
+        let text = write(&DataFolder::chosen(&file), "a::b", "")
+            .expect_err("it is not a folder")
+            .to_string();
         assert!(text.starts_with("cannot write the observations to "), "{text}");
         assert!(text.contains("a.b.jsonl: ") && !text.contains('\n'), "{text}");
         fs::remove_file(&file).expect("it can be removed");

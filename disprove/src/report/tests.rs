@@ -28,7 +28,10 @@ fn normal(text: &str) -> String {
     for (pattern, normal) in [
         (r"\((under )?[\d.,]+ (ms|s)\)", "(TIME)"),
         (r"after (under )?[\d.,]+ (ms|s)", "after TIME"),
-        (r"in (under )?[\d.,]+ (ms|s) \([\d,]+ executions per second\)", "in TIME (RATE executions per second)"),
+        (
+            r"in (under )?[\d.,]+ (ms|s) \([\d,]+ executions per second\)",
+            "in TIME (RATE executions per second)",
+        ),
         (r"disprove[/\\]src[/\\]report[/\\]tests[/\\]\w+\.rs:\d+:\d+", "PLACE"),
     ] {
         let pattern = regex::Regex::new(pattern).expect("a pattern");

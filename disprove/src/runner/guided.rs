@@ -11,7 +11,7 @@ use crate::{
 };
 use std::{collections::VecDeque, rc::Rc};
 
-/// Duplicates in a row before one runs all the same.
+/// Duplicates in a row before one runs anyway.
 const MAX_DUPLICATES: u32 = 20;
 
 /// Inputs that are remembered to detect duplicates (8 MiB). A search that runs longer may repeat itself.

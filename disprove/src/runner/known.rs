@@ -70,7 +70,7 @@ impl Run<'_> {
     fn replay_regression(&mut self, tree: Tree) -> Result<bool, Box<BrokenRun>> {
         let token = tree.to_token();
         let failed = self.replay(tree.clone(), |recorded, _| Origin::Regression(recorded))?;
-        // What a body draws after its failure is fixed is no sign of another generator.
+        // What a body draws after its failure is fixed is not a sign of another generator.
         let fits = self.engine.property.draws() || self.replayed.contains(&token);
         Ok(failed.is_some() || fits || self.replay_realigned(&tree)?)
     }

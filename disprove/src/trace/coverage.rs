@@ -216,7 +216,7 @@ mod tests {
             compare(b"ab", b"ac"),
             ["\"ab\" and \"ac\"", "98 and 99", "b\"ab\" and b\"ac\""]
         );
-        assert_eq!(compare(b"a\xff", b"b\xff").len(), 2, "that is no text");
+        assert_eq!(compare(b"a\xff", b"b\xff").len(), 2, "that is not text");
     }
 
     #[test]

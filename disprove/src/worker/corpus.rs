@@ -1,7 +1,7 @@
 //! The corpus of a hunt: interesting cases that a worker keeps for the next one.
 //!
 //! A case is kept if it changed the history, reached new coverage, has the best score of a label, or is the closest to
-//! being accepted while none is. A new best replaces the one before.
+//! being accepted, as long as no input was. A new best replaces the one before.
 
 use super::coverage::SeenCoverage;
 use crate::{

@@ -28,6 +28,62 @@ fn manifests() -> Vec<(String, String)> {
     members.map(read).filter(|(_, text)| !text.contains("\npublish = false")).collect()
 }
 
+/// Where the links of a published page lead into this repository, and pictures come from.
+const FILES: [&str; 2] = [
+    "https://github.com/disprove-rs/disprove/blob/main/",
+    "https://raw.githubusercontent.com/disprove-rs/disprove/main/",
+];
+
+/// crates.io resolves relative links against the root of the repository or the folder of the crate, depending on the manifest,
+/// and shows no relative picture.
+#[test]
+fn readmes_of_published_crates_have_absolute_links() {
+    for (name, manifest) in manifests() {
+        assert!(manifest.contains("\nreadme = \"README.md\"\n"), "{name} has a README of its own");
+        let page = read(&format!("{name}/README.md"));
+        for link in page.split("](").skip(1) {
+            let link = link.split(')').next().expect("the end of a link");
+            assert!(link.starts_with("https://"), "{name}: {link}");
+            assert!(leads_to_a_file(link), "{name}: {link}");
+        }
+    }
+}
+
+/// Whether a link leads out of this repository, or to a file of it.
+fn leads_to_a_file(link: &str) -> bool {
+    let file = FILES.iter().find_map(|start| link.strip_prefix(start));
+    let Some(file) = file.or((!link.contains("://")).then_some(link)) else { return true };
+    let file = file.split('#').next().expect("a path");
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file).is_file()
+}
+
+/// Other tools show sections of releases without the repository.
+#[test]
+fn the_changelog_has_absolute_links_below_releases_and_links_to_files_that_exist() {
+    let page = read("CHANGELOG.md");
+    let mut is_released = false;
+    for line in page.lines() {
+        if line.starts_with("## ") {
+            is_released = is_release(line);
+        }
+        for link in line.split("](").skip(1) {
+            let link = link.split(')').next().expect("the end of a link");
+            assert!(leads_to_a_file(link), "{link}");
+            assert!(!is_released || link.starts_with("https://"), "{link}");
+        }
+    }
+}
+
+/// Its package shows what the repository shows first. A test of `readme.rs` compiles it.
+#[test]
+fn the_readme_of_the_library_has_the_example_of_the_repository() {
+    let (page, whole) = (read("disprove/README.md"), read("README.md"));
+    let example = &crate::page::blocks(&page, "rust")[0];
+    assert!(whole.contains(example.as_str()), "{example}");
+    assert!(page.contains(" needs Rust 1.85."));
+    assert!(read("disprove/Cargo.toml").contains("\nrust-version = \"1.85\"\n"));
+}
+
 #[test]
 fn the_script_verifies_the_points_of_the_page() {
     let script = read(".ci/release").replace("$version", "VERSION");

@@ -9,7 +9,7 @@ const LIMITS: [u128; 8] =
 /// Repetitions of a byte: up to a token that asks for thousands of nested values.
 const REPEATED: [usize; 5] = [1, 20, 1_000, 5_000, 20_000];
 
-/// Bytes with a meaning in some format: continue flags, kinds of choices, line ends, quotes, and no UTF-8.
+/// Bytes with a meaning in some format: continue flags, kinds of choices, line ends, quotes, and invalid UTF-8.
 const TELLING: [u8; 12] = [0, 0x0f, 0x10, 0x1f, 0x50, 0x60, 0x6f, 0x80, 0xff, b'\n', b'"', b'#'];
 
 /// Damages bytes by up to four edits.

@@ -48,7 +48,7 @@ impl fmt::Debug for HostileFile {
 }
 
 impl HostileFile {
-    /// This content in five of six files; otherwise something that is no ordinary file.
+    /// This content in five of six files; otherwise something that is not an ordinary file.
     pub fn of(src: &mut Source, content: Vec<u8>) -> HostileFile {
         if src.draw(0..6_u8) < 5 {
             return HostileFile::Content(content);

@@ -11,7 +11,7 @@ mod token;
 use super::{
     Attack,
     events::Events,
-    process::Ended,
+    process::ProcessEnd,
     sandbox::Sandbox,
     tally::{Harm, Tally},
 };
@@ -85,7 +85,7 @@ impl<'a> Target<'a> {
     }
 
     /// Runs a command with little address space. A run may not exceed its deadline or die.
-    fn run(&self, command: &Command) -> Ended {
+    fn run(&self, command: &Command) -> ProcessEnd {
         let mut limited = limited(command);
         limited.current_dir(self.sandbox.path(""));
         // Settings of the user win over the file, so that valid settings do not make a run endless.
@@ -98,7 +98,7 @@ impl<'a> Target<'a> {
     }
 
     /// Runs both properties as `cargo test` does. `is_excused` says whether a failure is a complaint about the file.
-    fn test(&self, is_excused: &dyn Fn(&Ended) -> bool) {
+    fn test(&self, is_excused: &dyn Fn(&ProcessEnd) -> bool) {
         let ended = self.run(&self.sandbox.test(&self.binary, "holds"));
         assert!(ended.code() == Some(0) || is_excused(&ended), "false: `holds` fails a test");
         let ended = self.run(&self.sandbox.test(&self.binary, "fails"));

@@ -6,7 +6,7 @@ use disprove::prelude::*;
 
 const SUM: u64 = 3_000_000;
 
-/// So many of the largest numbers are needed.
+/// The number of largest numbers that are needed.
 const FEWEST: usize = SUM.div_ceil(u16::MAX as u64) as usize;
 
 /// Long enough for lists to reach the sum.

@@ -22,7 +22,7 @@ pub struct Measured {
     pub ending: Ending,
 }
 
-/// A problem, and its reduction from a seed and about so many choices.
+/// A problem, and its reduction from a seed and about this number of choices.
 pub struct Start {
     pub name: &'static str,
     pub from: fn(u64, usize) -> Option<Measured>,
@@ -160,7 +160,7 @@ fn calculator(seed: u64, choices: usize) -> Option<Measured> {
     reduce::<Calculator, _>(any::<Expr>(), &failing(&mut rng, levels), |n| n)
 }
 
-/// A sum of so many levels.
+/// A sum with this number of levels.
 fn sum(rng: &mut Rng, levels: u32) -> Expr {
     match levels {
         0 => Expr::Int(rng.i32(1..1_000)),
@@ -168,7 +168,7 @@ fn sum(rng: &mut Rng, levels: u32) -> Expr {
     }
 }
 
-/// A sum of so many levels, divided by a sum that is zero.
+/// A sum with this number of levels, divided by a sum that is zero.
 fn failing(rng: &mut Rng, levels: u32) -> Expr {
     let n = rng.i32(1..1_000);
     let zero = Expr::Add(Box::new(Expr::Int(n)), Box::new(Expr::Int(-n)));

@@ -29,8 +29,8 @@ impl Campaign<'_> {
         let seconds = self.start.elapsed().as_secs_f64();
         let findings = plural(self.findings as usize, "finding", "findings");
         let count = plural(self.properties.len(), "property", "properties");
-        let mut line =
-            format!("{findings} in {count}, after {executions} executions in {seconds:.0} s");
+        let runs = plural(executions as usize, "execution", "executions");
+        let mut line = format!("{findings} in {count}, after {runs} in {seconds:.0} s");
         let is_empty = executions == 0 && self.findings == 0 && !self.arguments.minimize;
         let untested = is_empty.then(|| self.why_untested());
         if let Some(why) = &untested {

@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-/// Time without a change after which something is written all the same, to notice that a client is gone.
+/// Time without a change after which something is written anyway, to notice that a client is gone.
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// What clients see.

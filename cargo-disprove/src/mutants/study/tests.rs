@@ -97,7 +97,7 @@ fn other_files_are_rejected_with_a_reason() {
     let mut wrong = example();
     wrong.mutants[0].verdicts.push('p');
     for (text, part) in [
-        ("{", "is not a study of mutants"),
+        ("{", "is not the result of `cargo disprove mutants`"),
         ("{\"format\": 2}", "reads format 1"),
         ("{\"format\": 1}", "a key is missing"),
         (&*wrong.to_json().to_string(), "a key is missing"),

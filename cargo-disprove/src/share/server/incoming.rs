@@ -55,7 +55,7 @@ pub(super) fn take(
     left_out: &mut LeftOut,
 ) -> Option<ShareEvent> {
     if !is_entry(name) {
-        left_out.add(&property.key, name, "this is no name of an entry");
+        left_out.add(&property.key, name, "this is not the name of an entry");
         return None;
     }
     let here = if kind == Kind::Corpus { &property.corpus } else { &property.failures };

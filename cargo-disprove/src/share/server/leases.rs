@@ -125,7 +125,7 @@ impl Leases {
         } else {
             self.0.remove(&key);
         }
-        // A lease that was extended is no news.
+        // A lease that was extended is not new.
         (!(was_held && is_held)).then_some((property, fault, is_held))
     }
 

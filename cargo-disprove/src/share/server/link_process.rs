@@ -419,7 +419,7 @@ impl LinkProcess {
         let kind = match item.text("k") {
             Some("failures") => Kind::Failures,
             Some("corpus") => Kind::Corpus,
-            _ => return self.left_out.add("news", &item.id, "this is no kind of entry"),
+            _ => return self.left_out.add("news", &item.id, "this is not a kind of entry"),
         };
         let Some(&number) = item.text("p").and_then(|key| self.numbers.get(key)) else { return };
         let Some(name) = item.text("h") else {

@@ -77,7 +77,7 @@ impl Comparison<'_> {
         for name in list(replies.first().unwrap_or(&Value::Nil)) {
             match text(name).filter(|name| is_entry(name)) {
                 Some(name) => names.push(name.to_owned()),
-                None => self.left_out.add(property, "?", "this is no name of an entry"),
+                None => self.left_out.add(property, "?", "this is not the name of an entry"),
             }
         }
         Ok(names)

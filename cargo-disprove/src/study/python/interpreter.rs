@@ -61,7 +61,7 @@ impl Interpreter {
         })?;
         let found: Value = serde_json::from_slice(&output.stdout).map_err(|_| {
             usage(format!(
-                "`{shown}` is no Python from 3.8 on, or is damaged: name another with `--python`"
+                "`{shown}` is not Python 3.8 or later, or is damaged: name another with `--python`"
             ))
         })?;
         let versions = &found["packages"];

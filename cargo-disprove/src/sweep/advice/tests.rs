@@ -13,7 +13,7 @@ fn advice_names_the_properties_that_need_more_cases() {
     assert_eq!(
         lines,
         [
-            "a::one finds a mutant with input 303 before all others: give it more than the default 256 cases, with \
+            "a::one detects a mutant with input 303 before all others: give it more than the default 256 cases, with \
              `ProptestConfig::with_cases(..)`",
             "3 mutants say little about rare ones: use a larger sample in `cargo disprove mutants`",
         ]
@@ -35,6 +35,6 @@ fn without_kills_there_is_no_advice() {
     let sweep = Sweep { runs: Vec::new(), ..sweep() };
     assert_eq!(
         advice(&sweep, &Curve::of(&sweep)),
-        ["no mutant was found by an input, so there is no advice on the number of cases"]
+        ["no input detected a mutant, so there is no advice on the number of cases"]
     );
 }

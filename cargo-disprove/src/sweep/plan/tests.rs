@@ -83,7 +83,7 @@ fn a_study_of_other_code_is_rejected() {
     let now = vec![mutant("m0"), mutant("m2"), mutant("m1")];
     assert_eq!(listed(now, &wanted).expect("all").len(), 2);
     let why = listed(vec![mutant("m1")], &wanted).expect_err("one is gone");
-    assert!(why.0.starts_with("1 of 2 mutants of the study do not exist any more"), "{}", why.0);
+    assert!(why.0.starts_with("1 of 2 mutants in mutants.json are gone"), "{}", why.0);
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn the_text_shows_counts_curve_properties_and_advice() {
         "\n     1  1 of 3       33.3 %  [6, 79]             55 %   25.0 %  [5, 70]   ",
         "\n   350  3 of 3      100.0 %  [44, 100]           96 %   75.0 %  [30, 95]  ",
         "\n      3      32     303     303  a::one (proptest)\n",
-        "\n* a::one finds a mutant with input 303 before all others",
+        "\n* a::one detects a mutant with input 303 before all others",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }

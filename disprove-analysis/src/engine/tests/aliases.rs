@@ -45,7 +45,7 @@ fn a_rust_borrow_writes_the_borrowed_variable() {
             "let mut out = String::new(); write!(out, \"{x}\").unwrap(); assert_eq!(out, \"1\");",
             "constant_equality",
         ),
-        // What is taken out is no part any more, and whoever only reads writes nothing.
+        // What is taken out is not a part any more, and whoever only reads writes nothing.
         (
             "let mut m = new(); let mut out = m.entry(1).remove(); out.push(x); assert_eq!(m, [1]);",
             "not_property",

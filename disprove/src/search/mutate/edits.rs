@@ -92,7 +92,7 @@ impl Edits {
         EditFinder::new(tree, samples).find(operands, arms, rng)
     }
 
-    /// Builds the sampler anew from the families.
+    /// Rebuilds the sampler from the families.
     fn weigh(&mut self) {
         let families = &self.families;
         self.sampler = Sampler::new(families.len(), &|at| families[at].total());

@@ -14,7 +14,7 @@ pub(crate) struct Outline {
     pub(crate) parents: Vec<Option<u32>>,
     /// For each choice: the innermost span around it.
     pub(crate) owners: Vec<Option<u32>>,
-    /// For each choice: what the number means; 0 if it has few values, or is no number. Numbers at the same place of
+    /// For each choice: what the number means; 0 if it has few values, or is not a number. Numbers at the same place of
     /// equally labeled spans have the same class.
     pub(crate) classes: Vec<u64>,
     /// The shape of the whole tree.
@@ -117,7 +117,7 @@ impl Outline {
         outline
     }
 
-    /// Whether the input has parts that can be put together anew: a label inside of itself, or a list in a list.
+    /// Whether the input has parts that can be recombined: a label inside of itself, or a list in a list.
     pub(crate) fn is_nested(&self, tree: &Tree) -> bool {
         if self.depth > 1 {
             return true;

@@ -59,7 +59,7 @@ impl Parts {
             {
                 continue;
             }
-            // The end of a list is no part.
+            // The end of a list is not a part.
             if tree.continue_flag(at).is_some_and(|flag| flag.value == 0) {
                 continue;
             }

@@ -62,7 +62,7 @@ impl Climb {
         }
     }
 
-    /// With several scores, a climber that starts anew may start from the Pareto front.
+    /// With several scores, a climber that starts over may start from the Pareto front.
     fn start_from_front(&mut self, rng: &mut Rng) {
         let (count, climber) = (self.front.len(), &mut self.climbers[self.current]);
         if !climber.has_incumbent() && count > 0 && rng.chance(FROM_FRONT) {

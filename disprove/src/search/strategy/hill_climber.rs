@@ -66,12 +66,12 @@ enum Pending {
     Again,
 }
 
-/// Executions without a new best before it returns to the best or starts anew, and the factor by which that grows each
+/// Executions without a new best before it returns to the best or starts over, and the factor by which that grows each
 /// time. From the prototype.
 const PATIENCE: f64 = 600.0;
 const PATIENCE_GROWS: f64 = 1.5;
 
-/// The probability of returning to the best input instead of starting anew. From the prototype.
+/// The probability of returning to the best input instead of starting over. From the prototype.
 const BACK_TO_BEST: f64 = 0.5;
 
 /// The probability of accepting a longer input of equal fitness. At 0, lists never grow to the length that pays; at 1,

@@ -30,7 +30,7 @@ fn full(offset: u64) -> Overrides {
             Value::Database(_) if is_first => "none".to_owned(),
             Value::Database(_) | Value::Observations(_) => format!("folder-{number}"),
             Value::Count(_) | Value::Seed(_) => number.to_string(),
-            Value::Code => unreachable!("code is no key"),
+            Value::Code => unreachable!("code is not a key"),
         };
         let set = setting.set(&mut overrides, &RawValue::Untyped(&text), Path::new("/root"));
         set.unwrap_or_else(|expected| panic!("{key} = {text}: {expected}"));

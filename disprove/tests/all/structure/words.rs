@@ -8,8 +8,19 @@ use std::{
 };
 
 /// Folders whose type and file names are checked.
-pub const FOLDERS: [&str; 4] =
-    ["disprove/src", "disprove-macros/src", "cargo-disprove/src", "disprove-analysis/src"];
+pub const FOLDERS: [&str; 11] = [
+    "disprove/src",
+    "disprove-macros/src",
+    "cargo-disprove/src",
+    "disprove-analysis/src",
+    "disprove-libfuzzer/src",
+    "disprove-proptest/src",
+    "disprove-proptest-state-machine/src",
+    "disprove-quickcheck/src",
+    "bench/src",
+    "case-studies/src",
+    "compare/src",
+];
 
 /// Replaced type names: `Subject` is the property under test, `Kept` a corpus entry, `Desk` a worker session.
 const TYPES: [&str; 25] = [
@@ -70,7 +81,7 @@ const FILES: [&str; 24] = [
 
 /// Phrases that readers stumbled over, in lower case. The field or plain English has others: "default" for what holds if nothing is
 /// said, "sometimes" for "at times", "fixed" for "mended".
-const PHRASES: [&str; 41] = [
+const PHRASES: [&str; 48] = [
     "if nothing is said",
     "so many cases",
     "so many times",
@@ -112,7 +123,25 @@ const PHRASES: [&str; 41] = [
     " no harm",
     "so are those",
     ", nor one that",
+    "nothing says so",
+    "while none is",
+    "a way into",
+    "a further one",
+    " anew",
+    "all the same",
+    "other values, unless",
 ];
+
+/// Words after "is no" in plain English, besides "there is no value": "is no longer used". Elsewhere it is "is not a".
+const AFTER_NO: [&str; 4] = ["longer ", "more ", "larger ", "better "];
+
+/// Whether "is no" stands for "is not a".
+fn has_odd_no(line: &str) -> bool {
+    line.match_indices(" is no ").any(|(at, found)| {
+        let (before, after) = (&line[..at], &line[at + found.len()..]);
+        !before.ends_with("here") && !AFTER_NO.iter().any(|word| after.starts_with(word))
+    })
+}
 
 /// Every such phrase in the pages and in the checked folders, as `file: phrase`. Line breaks do not separate words.
 pub fn odd_phrases(root: &Path) -> BTreeSet<String> {
@@ -127,6 +156,9 @@ pub fn odd_phrases(root: &Path) -> BTreeSet<String> {
         for phrase in PHRASES.iter().filter(|phrase| line.contains(**phrase)) {
             let place = file.strip_prefix(root).expect("below").display();
             found.insert(format!("{place}: {phrase}"));
+        }
+        if has_odd_no(&line) {
+            found.insert(format!("{}: is no", file.strip_prefix(root).expect("below").display()));
         }
     }
     found

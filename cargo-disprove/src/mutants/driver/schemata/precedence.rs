@@ -39,7 +39,7 @@ impl Class {
 }
 
 /// Whether the text `changed` means `original` with one operator exchanged, and not another grouping of its operands.
-/// `None` if it is no expression.
+/// `None` if it is not an expression.
 pub(super) fn keeps_groups(original: &ExprBinary, changed: &str) -> Option<bool> {
     let Ok(Expr::Binary(changed)) = syn::parse_str::<Expr>(changed) else { return None };
     let (mut one, mut other) = (String::new(), String::new());
