@@ -57,7 +57,7 @@ use unit::{PortedFile, UnitKind};
 /// for certain stays. Comments stay too, except those of removed code. Without FILE, it reads the Rust files of the
 /// workspace.
 ///
-/// Both libraries can stay in Cargo.toml. Add `disprove` to [dev-dependencies] before you build.
+/// The old library can stay in Cargo.toml. Add `disprove` to [dev-dependencies] before you build.
 ///
 /// Exits with 0, or with 2 if a file cannot be read, parsed or written.
 #[derive(Args, Debug)]

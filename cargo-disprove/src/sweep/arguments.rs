@@ -14,8 +14,8 @@ use std::path::PathBuf;
 /// have their own numbers. An interrupted run resumes where it stopped. The result is written to
 /// target/disprove/judge/sweep.json.
 ///
-/// Properties of this library and of proptest report the failing input. Those of quickcheck do not, so their calls are
-/// counted by code inserted into the copy of the project. Properties of other libraries are left out.
+/// Properties of this library and of proptest report the number of the failing input. Those of quickcheck do not, so
+/// their calls are counted by code inserted into the copy of the project. Properties of other libraries are left out.
 ///
 /// Exits with 0 if it (or its shard) is complete, with 2 if there is nothing to test, and with 130 if it was interrupted or
 /// a merged shard is not complete.

@@ -275,6 +275,8 @@ fn mutants_are_divided_and_merged_as_the_page_says() {
     let done = fixture.judge(&["mutants", "--merge", &shard], &[]);
     assert_eq!(done.code, 130, "{done:?}");
     assert!(done.err.contains("merge the results of all shards"), "{done:?}");
+    let done = fixture.judge(&["sweep", "--merge", &shard], &[]);
+    assert_eq!(done.code, 130, "{done:?}");
 }
 
 #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]

@@ -130,8 +130,17 @@ fn panics_are_caught(n: u8) {
     assert!(cfg!(panic = "unwind"));
     assert!(std::panic::catch_unwind(|| assert!(u32::from(n) > 255, "it is caught")).is_err());
 }
+
+#[property]
+fn the_level_is_that_of_the_profile(_n: u8) {
+    assert_eq!(env!("LEVEL"), "0");
+}
 "#;
     let fixture = Fixture::new("pkg-checked", properties);
+    let script = r#"fn main() {
+    println!("cargo::rustc-env=LEVEL={}", std::env::var("OPT_LEVEL").expect("a level"));
+}"#;
+    fixture.file("build.rs", script);
     let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
     let aborts = "[profile.dev]\npanic = 'abort'\n\n[profile.release]\npanic = 'abort'\n";
     fixture.file("Cargo.toml", &format!("{manifest}\n{aborts}"));
@@ -143,6 +152,9 @@ fn panics_are_caught(n: u8) {
     let token = odd[0]["token"].as_str().expect("a token");
     let replayed = fixture.run(&["replay", token, "panics_are_caught"]);
     assert_eq!(replayed.code, 0, "{replayed:?}");
+    let is_set = std::env::var_os("CARGO_PROFILE_DEV_OPT_LEVEL").is_some();
+    let replayed = fixture.run(&["replay", token, "the_level_is_that_of_the_profile"]);
+    assert!(is_set || replayed.code == 0, "{replayed:?}");
 }
 
 #[test]

@@ -253,7 +253,8 @@ mod inverses {
         assert_eq!(report.failures()[0].value(), &20);
         let report = run(int(0..400).map(|kelvin| kelvin - 273).boxed());
         assert_eq!(report.failures()[0].value(), &90);
-        let said = "cannot encode this value; use `map_with` instead of `map`";
+        let said =
+            "Not reduced: its generator cannot encode this value; use `map_with` instead of `map`";
         assert!(report.to_string().contains(said), "{report}");
     }
 }

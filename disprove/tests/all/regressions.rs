@@ -168,6 +168,7 @@ fn an_interrupted_reduction_keeps_the_smallest_input() {
         let files = scratch.files();
         let kept: Vec<_> = files.iter().filter(|file| file.starts_with("failures/")).collect();
         assert_eq!(kept.len(), 1, "{files:?}");
+        assert!(!files.iter().any(|file| file.starts_with("regressions/")), "{files:?}");
         sizes.push(fs::metadata(scratch.path().join(kept[0])).expect("the entry").len());
 
         let (_, output) = run(&scratch, "aborts_its_process", &[("DISPROVE_REDUCE", "0")]);
@@ -176,6 +177,9 @@ fn an_interrupted_reduction_keeps_the_smallest_input() {
         let (_, output) = run(&scratch, "aborts_its_process", &[]);
         assert!(output.contains("failed again on an input"), "{output}");
         assert!(output.contains("numbers: [20000]"), "{output}");
+        let page = "regressions/disprove-all.regressions.aborts_its_process.txt";
+        let page = fs::read_to_string(scratch.path().join(page)).expect("it is added");
+        assert!(page.contains("numbers: [20000]"), "{page}");
     }
     assert!(sizes[1] < sizes[0], "{sizes:?}");
 }
