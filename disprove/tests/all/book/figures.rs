@@ -480,6 +480,8 @@ fn the_readme_compares_lines_as_the_table_of_lengths_does() {
     };
     let [ours, proptest] = lines("3 recursive expression");
     let [queue, proptests] = lines("5 queue against a model, as a state machine");
+    let [list, same] = lines("5a ... as a list of operations");
+    assert_eq!(list, same);
     says(
         "README.md",
         &[
@@ -487,7 +489,8 @@ fn the_readme_compares_lines_as_the_table_of_lengths_does() {
                 "The test of a recursive type takes {ours} lines, where proptest takes {proptest} "
             ),
             format!(
-                "Testing a queue against a model takes {queue} lines, where proptest takes {proptests} "
+                "Testing a queue against a model takes {queue} lines, where proptest takes {proptests}; \
+                 as a list of operations, both take {list} "
             ),
         ],
     );

@@ -24,16 +24,34 @@ fn printed(name: &str, scratch: &Scratch, variables: &[(&str, &str)]) -> (bool, 
     (passed, in_a_project(&output.replace(folder, ".disprove")))
 }
 
-/// With the names of the files that the page asks its readers to write.
+/// With the names of the files that the page asks its readers to write, and the lines in them.
 fn in_a_project(output: &str) -> String {
-    let names = [
-        ("disprove/tests/all/tutorial/lru.rs", "src/lib.rs"),
-        ("disprove/tests/all/tutorial/assumed.rs", "tests/properties.rs"),
-        ("disprove/tests/all/tutorial/", "tests/"),
-        ("disprove-all.tutorial.", "cache-"),
-        ("disprove-all::tutorial::", "cache-"),
+    let code = crate::page::blocks(PAGE, "rust");
+    // Each file of tests begins with two lines of `use`, and grows by the blocks of the page.
+    let test = |part: &dyn Fn(&String) -> bool| {
+        let blocks: Vec<String> = code.iter().filter(|it| part(it)).cloned().collect();
+        format!("\n\n\n{}", blocks.join("\n\n"))
+    };
+    let machine = test(&|block| block.contains("impl LruVsModel"));
+    let properties = test(&|block| block.contains("\nfn ") && block.ends_with('}'));
+    let files = [
+        ("lru.rs", "src/lib.rs", include_str!("lru.rs"), &code[0]),
+        ("assumed.rs", "tests/properties.rs", include_str!("assumed.rs"), &properties),
+        ("machine.rs", "tests/machine.rs", include_str!("machine.rs"), &machine),
     ];
-    names.iter().fold(output.to_owned(), |output, (here, there)| output.replace(here, there))
+    let mut output = output.to_owned();
+    for (here, there, source, project) in files {
+        let start = format!("disprove/tests/all/tutorial/{here}:");
+        while let Some((before, after)) = output.split_once(&start) {
+            let (number, rest) = after.split_once(':').expect("a line and a column");
+            let number: usize = number.parse().expect("the number of a line");
+            let line = source.lines().nth(number - 1).expect("it is there");
+            let number = project.lines().position(|it| it == line).expect("the page has it") + 1;
+            output = format!("{before}{there}:{number}:{rest}");
+        }
+    }
+    let names = [("disprove-all.tutorial.", "cache-"), ("disprove-all::tutorial::", "cache-")];
+    names.iter().fold(output, |output, (here, there)| output.replace(here, there))
 }
 
 /// The report alone, from what a test prints.
