@@ -291,7 +291,7 @@ impl<T> Failure<T> {
         &self.details.reduced.transcript.notes
     }
 
-    /// The tables of generated functions. See [`Step`].
+    /// Parts of the input that are not arguments, such as the table of a generated function. See [`Step`].
     ///
     /// ```
     /// use disprove::prelude::*;
