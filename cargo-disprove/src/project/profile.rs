@@ -75,7 +75,15 @@ fn covered(key: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{OsString, decides, is_unoptimized};
+    use super::{OPTIMIZED, OsString, decides, is_unoptimized};
+
+    #[test]
+    fn the_page_states_the_level_of_the_library() {
+        let level = OPTIMIZED.strip_prefix("profile.dev.package.disprove.opt-level=");
+        let level = level.expect("the level of the library in test profiles");
+        let said = format!("builds the library `disprove` itself with `opt-level = {level}`");
+        crate::book::assert_said("guides/coverage.md", &said);
+    }
 
     #[test]
     fn only_test_profiles_are_changed() {
