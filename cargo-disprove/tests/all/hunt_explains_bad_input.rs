@@ -218,6 +218,7 @@ fn holds(_n: u64) {
     let profiles = fixture.files("profiles");
     let size = |file: &String| fs::metadata(fixture.path(file)).map_or(0, |data| data.len());
     assert!(profiles.iter().any(|file| size(file) > 0), "{profiles:?}");
+    assert!(profiles.len() > 1, "each process has its own: {profiles:?}");
     let output = String::from_utf8_lossy(&output.stdout);
     let rows = output.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
     let mut rows = rows.filter(|row| row["event"] == "property");
