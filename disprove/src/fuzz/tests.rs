@@ -152,6 +152,32 @@ fn mutations_in_a_row_are_edits_of_the_same_input() {
 }
 
 #[test]
+fn some_mutations_let_libfuzzer_change_the_bytes_of_one_value() {
+    let _alone = alone();
+    let value = (vec![(1, "one".to_owned()), (2, "two".to_owned())], 77, vec![4, 5, 6]);
+    let generator = any::<(Values,)>();
+    let tree = generator.encode(&(value.clone(),)).expect("all are allowed");
+    let bytes = FuzzInput::Tree(tree).encode();
+    let (mut edited, mut written) = (0, 0);
+    for seed in 0..200 {
+        let mut is_called = false;
+        let mut write = |bytes: &mut Vec<u8>, most: usize| {
+            is_called = true;
+            *bytes = b"zz"[..most.min(2)].to_vec();
+        };
+        let next = mutate(&bytes, 4_000, seed, &mut write).expect("a mutation");
+        edited += usize::from(!is_called);
+        let mut src = Source::recording();
+        src.start_from(&CaseSeed::of(decoded(&next)));
+        let ((list, number, numbers),) = generator.generate(&mut src);
+        let texts: Vec<&str> = list.iter().map(|(_, text)| &**text).collect();
+        let is_rest_kept = (number, &numbers) == (value.1, &value.2);
+        written += usize::from(is_rest_kept && matches!(texts[..], ["zz", "two"] | ["one", "zz"]));
+    }
+    assert!(edited > 50 && written > 10, "{edited} {written}");
+}
+
+#[test]
 fn the_trees_of_mutated_inputs_are_kept_while_others_come_and_go() {
     let mut trees = RecordedTrees::default();
     let large = bytes().len(4 << 20).encode(&vec![1; 4 << 20]).expect("it is allowed");
