@@ -303,4 +303,13 @@ fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
     for name in &names {
         assert_eq!((hub.findings(name).len(), hub.failures(name).len()), (1, 1), "{name}");
     }
+
+    // While a file differs, nothing shows that the commit passes. The failure of the first property is tried first.
+    redis.call(&["DEL", "d:test:fixed:kept-props::passes"]);
+    fs::remove_dir_all(hub.fixture.path(".disprove")).expect("removed");
+    hub.fixture.file(".gitignore", "/.disprove\n/Cargo.lock\n/events\n/errors\n# changed\n");
+    hub.hunt(&["--share", &redis.url(), "--jobs", "1", "passes", "rare_2"], &[]);
+    wait_until("the failure of the second property", &mut || hub.has_found());
+    assert_eq!(hub.interrupt(), 1);
+    assert_eq!(redis.count(&["EXISTS", "d:test:fixed:kept-props::passes"]), 0);
 }
