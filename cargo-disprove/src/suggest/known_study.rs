@@ -27,11 +27,8 @@ impl KnownStudy {
         let study = Study::read(&folder).ok()?;
         let mut hash = StableHash::new();
         hash_code(&package.workspace, &folder, &mut hash);
-        let fits = study.is_complete
-            && study.code == hash.text()
-            && study.packages == [&*package.name]
-            && study.features == arguments.feature_flags();
-        fits.then(|| KnownStudy::of(&study))
+        fits(&study, &hash.text(), &package.name, &arguments.feature_flags())
+            .then(|| KnownStudy::of(&study))
     }
 
     fn of(study: &Study) -> KnownStudy {
@@ -46,10 +43,35 @@ impl KnownStudy {
     }
 }
 
+/// Whether a study is complete, and of this code, only this package, and these features.
+fn fits(study: &Study, code: &str, package: &str, features: &[String]) -> bool {
+    study.is_complete
+        && study.code == code
+        && study.packages == [package]
+        && study.features == features
+}
+
 #[cfg(test)]
 mod tests {
-    use super::KnownStudy;
-    use crate::mutants::study::tests::example;
+    use super::{KnownStudy, fits};
+    use crate::mutants::study::{Study, tests::example};
+
+    #[test]
+    fn a_study_fits_if_it_is_complete_and_of_the_same_code_package_and_features() {
+        let extra = ["--features".to_owned(), "extra".to_owned()];
+        let study = Study {
+            is_complete: true,
+            code: "c1".to_owned(),
+            packages: vec!["small".to_owned()],
+            features: extra.to_vec(),
+            ..example()
+        };
+        assert!(fits(&study, "c1", "small", &extra));
+        assert!(!fits(&Study { is_complete: false, ..study.clone() }, "c1", "small", &extra));
+        assert!(!fits(&study, "c2", "small", &extra));
+        assert!(!fits(&study, "c1", "other", &extra));
+        assert!(!fits(&study, "c1", "small", &[]));
+    }
 
     #[test]
     fn only_missed_mutants_survive() {
