@@ -226,6 +226,20 @@ mod tests {
     }
 
     #[test]
+    fn a_failure_has_the_advice_of_its_run() {
+        let report = check(any::<u64>()).name("f").seed(1).database(Db::none()).run(|n| {
+            target!(f64::NAN);
+            assert!(n % 16 != 1, "one more");
+        });
+        let read = message(&report);
+        assert_eq!(
+            (&read["failures"][0]["message"], &read["advice"]),
+            (&"one more".into(), &json!(report.advice()))
+        );
+        assert!(read["advice"][0].to_string().contains("was not a number in "), "{read}");
+    }
+
+    #[test]
     fn the_effort_is_that_of_the_failure() {
         let lists = || vec(any::<u32>());
         let token = |list: Vec<u32>| lists().encode(&list).expect("a list").to_token();

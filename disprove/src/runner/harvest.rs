@@ -76,6 +76,10 @@ mod tests {
             assert_eq!(found.to_token(), generator.encode(&value).unwrap().to_token());
             assert!(harvest.next().is_none(), "another proposal comes between");
         }
+        // A case may give several.
+        let input = any::<(Vec<u8>, u32)>().encode(&(vec![1], 7)).unwrap();
+        harvest.add(&[vec![8], vec![9]].map(|list| any::<Vec<u8>>().encode(&list)), &input);
+        assert_eq!(harvest.waiting.len(), 2);
         assert_eq!((harvest.unencoded, harvest.misplaced), (0, 0));
     }
 

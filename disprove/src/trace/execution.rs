@@ -257,6 +257,8 @@ mod tests {
         let of = |from, to, times| Edge { from, to, times };
         assert_eq!(edges, [of(1, 2, 2), of(2, 1, 2), of(1, 3, 1)]);
         assert!(trace(&[]).edges().is_empty() && trace(&[1]).edges().is_empty());
+        let times = [1, 2, 3, 4, 7, 8].map(|times| trace(&vec![1; times + 1]).edges()[0].times);
+        assert_eq!(times, [1, 2, 2, 3, 3, 4]);
     }
 
     #[test]
@@ -272,6 +274,8 @@ mod tests {
     #[test]
     fn the_hash_covers_all_events() {
         assert_ne!(trace(&[1]).hash(), trace(&[2]).hash());
+        assert_ne!(trace(&[1, 2]).hash(), trace(&[2, 1]).hash());
+        assert_ne!(trace(&[1, 2]).hash(), trace(&[1, 2, 2]).hash());
         let longer = |hash| Trace { more: 1, hash, ..trace(&[1]) }.hash();
         assert_ne!(trace(&[1]).hash(), longer(5));
         assert_ne!(longer(5), longer(6));

@@ -53,5 +53,6 @@ mod tests {
         assert!(coverage.add(&trace(&[1, 2, 1, 2, 1])), "twice");
         assert!(coverage.add(&trace(&[1, 3])));
         assert!(!coverage.add(&trace(&[1, 3])));
+        assert!(coverage.add(&trace(&[1, 3, 2])), "known branches in another order");
     }
 }

@@ -88,6 +88,14 @@ fn a_weak_property_has_a_warning() {
         .database(Db::none())
         .run(|n| assume!(n == 7));
     passed("exhausted_rejected", &report);
+    // A list has no place in a number.
+    let report =
+        check(any::<u64>()).name("seeded").seed(1).database(Db::none()).run(|_| seed!(vec![1_u8]));
+    let warning = weakness(&report, report.name()).expect("a warning");
+    assert!(
+        warning.starts_with("seeded passed 500 cases, but `seed!` could not use "),
+        "{warning}"
+    );
 }
 
 #[test]

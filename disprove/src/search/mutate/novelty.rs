@@ -87,6 +87,9 @@ mod tests {
         assert_eq!(add(&[1, 3], 104), Some((1, 0)));
         assert_eq!(add(&[1, 1, 2], 106), Some((1, 0)), "once more than ever");
         assert_eq!(add(&[1, 1, 1, 2], 107), Some((1, 1)), "the same magnitude");
+        assert_eq!(add(&[1, 1, 1, 1, 2], 108), Some((1, 0)), "the next one");
+        assert_eq!(add(&[1, 1, 1, 1, 1, 1, 1, 2], 109), Some((1, 1)), "four to seven");
+        assert_eq!(add(&[1, 1, 1, 1, 1, 1, 1, 1, 2], 110), Some((1, 0)), "eight");
         assert_eq!(add(&[], 105), None, "not traced");
     }
 }
