@@ -22,13 +22,21 @@ fn closure() {
     proptest!(|(x: u32, y: u32)| prop_assert!(x < 1_000 || y < 77));
 }
 
+fn count_run(test: &str) {
+    use std::io::Write;
+    let mut runs = std::fs::File::options().append(true).create(true).open("runs").unwrap();
+    runs.write_all(test.as_bytes()).unwrap();
+}
+
 #[test]
 fn by_hand() {
+    count_run("by_hand\n");
     TestRunner::default().run(&"[a-f]{2,5}", |text| Ok(assert!(text.len() < 6))).unwrap();
 }
 
 #[test]
 fn no_property() {
+    count_run("no_property\n");
     assert_eq!(1 + 1, 2);
 }
 "#;
@@ -43,9 +51,15 @@ fn tests_of_proptest_are_hunted_stored_and_replayed() {
         assert!(list.out.contains(&format!("proptested-suite::{property}\n")), "{list:?}");
     }
     assert!(!list.out.contains("no_property"), "{list:?}");
+    let runs = || std::fs::read_to_string(fixture.path("runs")).expect("they were run");
+    let mut listed: Vec<String> = runs().lines().map(str::to_owned).collect();
+    listed.sort_unstable();
+    assert_eq!(listed, ["by_hand", "no_property"], "each of the other tests runs once");
+    std::fs::remove_file(fixture.path("runs")).expect("a file");
 
     let done = fixture.run(&["hunt", "--time", "10m", "--findings", "2", "--json"]);
     assert_eq!(done.code, 1, "{done:?}");
+    assert_eq!(runs().matches("no_property\n").count(), 1, "once, as it has none: {}", runs());
     let report = |property: &str| {
         let finding = &done.findings(property)[0];
         finding["report"].as_str().expect("a text").to_owned()
