@@ -2,7 +2,7 @@
 
 use crate::support::fixture::{Done, Fixture, limited_files, wait_until};
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read},
     process::{Command, Stdio},
 };
 
@@ -194,7 +194,7 @@ fn a_replaced_binary_is_built_again_and_the_hunt_continues() {
     let fixture = Fixture::new("replaced", "#[property]\nfn changes(n: u64) { let _ = n; }");
     assert_eq!(fixture.run(&["hunt", "--list"]).code, 0);
     let mut command = fixture.command(&["hunt", "-j", "1", "--findings", "1", "--json"]);
-    let hunt = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut hunt = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it runs");
     let mut binary = None;
     wait_until("a worker", &mut || {
         let children = format!("/proc/{0}/task/{0}/children", hunt.id());
@@ -214,19 +214,29 @@ fn a_replaced_binary_is_built_again_and_the_hunt_continues() {
     });
     let code =
         "use disprove::prelude::*;\n#[property]\nfn changes(n: u64) { assert!(n < 9, \"new\"); }";
-    fixture.file("tests/props.rs", code);
+    // While somebody edits it, it does not compile.
+    fixture.file("tests/props.rs", "fn");
     std::fs::remove_file(binary.expect("a binary")).expect("a file");
+    let (mut lines, mut out) = (BufReader::new(hunt.stdout.take().expect("a pipe")), String::new());
+    while !out.contains("the tests do not build: trying again every 5 s") {
+        assert_ne!(lines.read_line(&mut out).expect("text"), 0, "the hunt ended: {out}");
+    }
+    fixture.file("tests/props.rs", code);
+    lines.read_to_string(&mut out).expect("text");
     let output = hunt.wait_with_output().expect("it ends");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    let code = output.status.code().unwrap_or(-1);
-    let done = Done { code, out: text(output.stdout), err: text(output.stderr) };
-    assert_eq!((code, done.findings("changes").len()), (1, 1), "{done:?}");
+    let err = String::from_utf8(output.stderr).expect("text");
+    let done = Done { code: output.status.code().unwrap_or(-1), out, err };
+    assert_eq!((done.code, done.findings("changes").len()), (1, 1), "{done:?}");
     assert_eq!(done.findings("changes")[0]["message"], "new", "{done:?}");
-    let rebuilt = "the test binary of tests/props.rs in replaced was replaced or removed";
-    let is_rebuild = |event: &serde_json::Value| {
-        event["event"] == "rebuild"
-            && event["message"].as_str().is_some_and(|text| text.starts_with(rebuilt))
-    };
-    assert!(done.events().iter().any(is_rebuild), "{done:?}");
+    for rebuilt in [
+        "the test binary of tests/props.rs in replaced was replaced or removed",
+        "the tests do not build",
+    ] {
+        let is_rebuild = |event: &serde_json::Value| {
+            event["event"] == "rebuild"
+                && event["message"].as_str().is_some_and(|text| text.starts_with(rebuilt))
+        };
+        assert!(done.events().iter().any(is_rebuild), "{rebuilt}: {done:?}");
+    }
     assert!(warnings(&done).is_empty(), "{done:?}");
 }

@@ -156,6 +156,7 @@ fn a_study_survives_a_kill_and_a_project_that_does_not_compile() {
     assert_eq!((&pooled["mutants"], &pooled["found"]), (&8.into(), &6.into()), "{pooled:#}");
     assert_eq!(json["results"][1]["is_tested"], false);
     assert_eq!(json["published"]["found"], 1610);
+    assert!(json.get("format").is_none());
     the_report_has_the_same(&fixture, &json);
 
     // The user starts over, without the tool.
