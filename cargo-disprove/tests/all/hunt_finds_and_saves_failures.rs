@@ -33,6 +33,8 @@ fn aborts(list: Vec<u8>) {
 #[test]
 fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     let fixture = Fixture::new("three", THREE);
+    // A hunt has the profile of the tests.
+    fixture.file("disprove.toml", "[hunt]\nreduce = false\n[nightly]\nreduce = false\n");
     let limits = ["--time", "10m", "--findings", "2"];
     let done = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
     assert_eq!(done.code, 1, "{done:?}");

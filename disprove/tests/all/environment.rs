@@ -111,8 +111,14 @@ fn a_mistake_in_the_file_is_reported_with_its_position() {
     let scratch = workspace("mistake", "[default]\ncase = 30\n");
     let root = scratch.path().to_str().expect("a plain name");
     let (passed, output) = run("counts", &[("CARGO_MANIFEST_DIR", root)]);
-    assert!(!passed && output.contains("disprove.toml:2:1: unknown setting `case`"), "{output}");
     assert!(!output.contains("one run"));
+    let page = include_str!("../../../book/src/reference/settings.md");
+    let [shown] = &crate::page::blocks(page, "text")[..] else { panic!("one block of output") };
+    let [in_file, in_variable] = &shown.lines().collect::<Vec<_>>()[..] else { panic!("{shown}") };
+    let (in_file, _) = in_file.split_once(" ..").expect("not all settings");
+    assert!(!passed && output.contains(in_file), "{in_file}: {output}");
+    let (passed, output) = run("counts", &[("DISPROVE_CASES", "many")]);
+    assert!(!passed && output.contains(in_variable), "{in_variable}: {output}");
     let (passed, output) = run("counts", &[("DISPROVE_CASE", "30")]);
     assert!(!passed && output.contains("DISPROVE_CASE=30: unknown setting"), "{output}");
     assert!(!output.contains("one run"));
