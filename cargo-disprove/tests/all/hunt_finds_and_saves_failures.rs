@@ -52,6 +52,7 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     let deep = done.findings("deep");
     let report = deep[0]["report"].as_str().expect("a text");
     assert!(report.contains("list: [100, 105, 115, 112, 114]"), "{report}");
+    assert!(report.contains(". Reduced in "), "{report}");
     assert_eq!(deep[0]["message"], "found it");
     let place = deep[0]["location"].as_str().expect("a text");
     assert!(place.ends_with("tests/props.rs:14:5"), "{place}");
