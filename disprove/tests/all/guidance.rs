@@ -1,6 +1,6 @@
 //! What feedback changes in a run, and what it leaves alone: statements of the book about guided searches.
 
-use disprove::{Check, history::Union, prelude::*};
+use disprove::{Check, Failure, history::Union, prelude::*};
 use std::{
     cell::{Cell, RefCell},
     collections::{BTreeMap, HashSet},
@@ -40,6 +40,31 @@ fn rejected_cases_count_towards_the_number_of_the_failing_case() {
     let failure = &report.failures()[0];
     assert_eq!(failure.found_at(), failed_at.get());
     assert!(report.rejected() > 0 && failure.found_at() > 1);
+}
+
+#[test]
+fn the_search_continues_for_a_while_after_a_failure() {
+    let run = |most| {
+        let check = check(any::<u32>()).seed(1).cases(100_000).max_failures(most);
+        check.search(Search::Random).database(Db::none()).run(|n| {
+            assert!(n % 64 != 21, "the first");
+            assert!(n % 64 != 22, "another");
+        })
+    };
+    let report = run(2);
+    let found: Vec<u64> = report.failures().iter().map(Failure::found_at).collect();
+    assert!(found.len() == 2 && found[0] < found[1], "{found:?}");
+    assert_eq!(report.executions(), found[1], "it ends at the last failure that it may find");
+    assert_eq!(run(1).executions(), found[0]);
+    assert_eq!(run(3).executions(), 11 * found[0], "ten times as many");
+    // At most 10,000 more.
+    let calls = Cell::new(0);
+    let check = check(any::<u32>()).seed(1).cases(100_000).search(Search::Random);
+    let report = check.database(Db::none()).run(|_| {
+        calls.set(calls.get() + 1);
+        calls.get() != 2_000
+    });
+    assert_eq!((report.failures()[0].found_at(), report.executions()), (2_000, 12_000));
 }
 
 #[test]
