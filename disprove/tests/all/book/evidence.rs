@@ -91,6 +91,25 @@ fn the_table_of_reductions_is_that_of_the_results() {
             assert_eq!(shown, found, "{problem}, {library}");
         }
     }
+    let [page, results] =
+        [page, results].map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "));
+    for (said, meaning) in [
+        (
+            "*Minimal* is the share of the results that are the simplest possible.",
+            "**minimal** is the share of seeds that end in the one form nothing is simpler than",
+        ),
+        (
+            "number of runs of the property after the first failure:",
+            "counted by a counter inside of the property, alike for all libraries: every execution after the first that failed",
+        ),
+        (
+            "Each library finds its own first failure, so the runs compare only roughly.",
+            "Each library finds its own first failure, so runs compare only roughly",
+        ),
+        ("proptest stops after 100,000 steps.", "proptest stops after 100,000 steps."),
+    ] {
+        assert!(page.contains(said) && results.contains(meaning), "{said} {meaning}");
+    }
 }
 
 #[test]

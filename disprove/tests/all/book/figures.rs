@@ -143,7 +143,11 @@ fn sequences_take_the_runs_that_the_results_say() {
     }
     let distinct = results.split("distinct results of ours for an error ").nth(2).expect("im");
     let distinct = number(distinct.split(' ').next().expect("a number"));
-    let distinct = format!("{distinct} distinct results for each error");
+    let vectors = section("bench/SEQUENCES.md", "im 12.3.0");
+    let [starts, errors] = ["starts", "errors"].map(|name| words(&vectors, name)[1]);
+    let distinct = format!(
+        "{starts} sequences with {errors} errors have, on average, {distinct} distinct results for each error"
+    );
     says("book/src/evidence/reduction.md", &[distinct]);
     let starts = results.split("starts with ours shorter, as long, longer ").skip(1);
     let starts = starts.map(|part| {

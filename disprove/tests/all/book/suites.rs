@@ -141,6 +141,9 @@ const BUGS: [(&str, &str, &[&str]); 4] = [
 #[test]
 fn every_bug_of_the_page_has_a_program_that_shows_it() {
     let findings = read(&workspace().join("bench/suites/FINDINGS.md"));
+    let hunt = read(&workspace().join("bench/suites/hunt"));
+    assert!(hunt.contains("\"--time\", default=\"5m\""), "a hunt of five minutes");
+    assert!(page().contains("a hunt of five minutes (`bench/suites/hunt`)"));
     let sections: Vec<&str> = findings.split("\n## ").skip(1).collect();
     let shown = rows(&page(), "## Bugs");
     assert_eq!((shown.len(), BUGS.len()), (sections.len(), sections.len()));
