@@ -157,6 +157,7 @@ fn every_crash_is_attributed_and_reduced_and_the_hunt_continues() {
         let report = findings[0]["report"].as_str().expect("a text");
         assert!(report.contains(input), "{property}:\n{report}");
         assert!(report.contains(message), "{property}:\n{report}");
+        assert!(report.contains("#[replay(") && !report.contains("#[property(seed"), "{report}");
         assert_eq!(findings[0]["kind"], "failure", "{report}");
         assert_eq!(findings[0]["saved"], true, "{report}");
     }

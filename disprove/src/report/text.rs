@@ -305,7 +305,7 @@ impl Page<'_> {
         let example = Page::example(failure);
         Reproduction {
             token: failure.replay_token(),
-            seed: report.seed(),
+            seed: report.repeatable_seed(),
             provenance: failure.provenance(),
             is_saved: failure.is_saved(),
             example,
@@ -317,7 +317,7 @@ impl Page<'_> {
 /// How to run an input again.
 pub(super) struct Reproduction<'a> {
     pub(super) token: &'a str,
-    pub(super) seed: u64,
+    pub(super) seed: Option<u64>,
     pub(super) provenance: Provenance,
     pub(super) is_saved: bool,
     /// The arguments for `#[example(..)]`.
@@ -343,23 +343,20 @@ impl Reproduction<'_> {
             if let Some(values) = self.example {
                 options.push(("keep", format!("#[example({values})]")));
             }
-        }
-        let number = self.seed;
-        let (replay, seed) = match page.notation {
-            Notation::Attribute => {
-                (format!("#[replay(\"{token}\")]"), format!("#[property(seed = {number})]"))
-            }
-            Notation::Call => (format!(".replay(\"{token}\")"), format!(".seed({number})")),
-            Notation::Foreign => (
-                format!("cargo disprove replay {token} {}", page.function),
-                format!("DISPROVE_SEED={number} cargo test {}", page.function),
-            ),
-        };
-        if has_choices {
+            let replay = match page.notation {
+                Notation::Attribute => format!("#[replay(\"{token}\")]"),
+                Notation::Call => format!(".replay(\"{token}\")"),
+                Notation::Foreign => format!("cargo disprove replay {token} {}", page.function),
+            };
             options.push(("replay", replay));
         }
         // Other inputs do not depend on the seed.
-        if self.provenance == Provenance::Search {
+        if let (Some(seed), Provenance::Search) = (self.seed, self.provenance) {
+            let seed = match page.notation {
+                Notation::Attribute => format!("#[property(seed = {seed})]"),
+                Notation::Call => format!(".seed({seed})"),
+                Notation::Foreign => format!("DISPROVE_SEED={seed} cargo test {}", page.function),
+            };
             options.push(("seed", seed));
         }
         let mut text = Style::plain(&format!("  {head}"));

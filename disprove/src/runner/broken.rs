@@ -7,7 +7,8 @@ use crate::case::{Cause, Texts};
 #[derive(Debug)]
 pub(crate) struct BrokenRun {
     pub(crate) name: String,
-    pub(crate) seed: u64,
+    /// If a test with it runs the same inputs.
+    pub(crate) seed: Option<u64>,
     /// What panicked.
     pub(crate) culprit: &'static str,
     pub(crate) cause: Cause,

@@ -167,6 +167,12 @@ impl Engine<'_> {
         loaded.entries
     }
 
+    /// The seed, if a test with it runs the same inputs.
+    pub(super) fn repeatable_seed(&self) -> Option<u64> {
+        let is_repeatable = self.host.as_ref().is_none_or(|host| host.is_repeatable());
+        is_repeatable.then_some(self.seed)
+    }
+
     /// Tells the host of a new failure, and saves it before the search continues: the process may be killed at any time.
     /// Returns the entry of the database. Without a host, failures are saved after the search.
     pub(super) fn save_found(

@@ -95,7 +95,7 @@ impl ReductionPhase<'_, '_> {
         cause: Cause,
         input: Option<BrokenInput>,
     ) -> Box<BrokenRun> {
-        let (name, seed) = (self.settings.name.clone(), self.engine.seed);
+        let (name, seed) = (self.settings.name.clone(), self.engine.repeatable_seed());
         Box::new(BrokenRun { name, seed, culprit, cause, input })
     }
 

@@ -51,6 +51,9 @@ pub(crate) trait Host {
     /// Whether to run examples, regressions and stored failures first.
     fn runs_known_inputs(&self) -> bool;
 
+    /// Whether a test with the same seed runs the same inputs.
+    fn is_repeatable(&self) -> bool;
+
     /// The run begins.
     fn start(&mut self, seed: u64);
 

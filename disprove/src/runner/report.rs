@@ -59,6 +59,8 @@ pub(crate) struct RunReport {
     pub(crate) name: String,
     pub(crate) verdict: Verdict,
     pub(crate) seed: u64,
+    /// The seed, if a test with it runs the same inputs.
+    pub(super) repeatable_seed: Option<u64>,
     pub(super) executions: u64,
     pub(super) cases: u64,
     /// Cases that are examples, or inputs that failed before.
@@ -132,6 +134,11 @@ impl<T> Report<T> {
     /// ```
     pub fn cases(&self) -> u64 {
         self.run.cases
+    }
+
+    /// The seed, if a test with it runs the same inputs.
+    pub(crate) fn repeatable_seed(&self) -> Option<u64> {
+        self.run.repeatable_seed
     }
 
     /// Cases that are examples, or inputs that failed before. They ran first.

@@ -275,6 +275,7 @@ impl<'a> Run<'a> {
             name: self.settings.name.clone(),
             verdict,
             seed: self.engine.seed,
+            repeatable_seed: self.engine.repeatable_seed(),
             executions: self.executions,
             cases: self.cases,
             known: self.known_cases,

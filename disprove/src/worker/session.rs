@@ -123,6 +123,11 @@ impl Host for Session {
         self.job.task == Task::Run || self.job.known
     }
 
+    fn is_repeatable(&self) -> bool {
+        // The workers of a hunt, which have a time limit, depend on each other's inputs and on coverage.
+        self.job.time.is_none()
+    }
+
     fn start(&mut self, seed: u64) {
         self.watching = self.watch();
         // The process that reduces a crash of this one uses the same seed.

@@ -184,6 +184,7 @@ fn an_ordinary_failure_is_reported_as_always() {
     let output = output("fails", &Scratch::new("isolation-failure"));
     assert!(output.contains("n: 10,") && output.contains("too large"), "{output}");
     assert!(output.contains("#[example(10)]"), "{output}");
+    assert!(output.contains("#[property(seed = "), "{output}");
 }
 
 #[test]
