@@ -5,7 +5,7 @@
 use crate::child::{self, Scratch};
 use disprove::prelude::*;
 use log::{LevelFilter, Log, Metadata, Record};
-use std::{cell::Cell, fs};
+use std::{cell::RefCell, collections::BTreeSet, fs};
 
 #[property(seed = 1)]
 #[replay("d1:H7kBeQ")]
@@ -225,6 +225,19 @@ fn a_panic_hook_of_the_property_prints_every_panic() {
     assert!(panic_messages("installs_a_panic_hook") > 10);
 }
 
+#[test]
+fn a_panic_hook_of_a_property_takes_the_locations_from_other_tests() {
+    let is_located = |names: &[&str]| {
+        let variables = [("DISPROVE_DATABASE", "none"), ("RUST_BACKTRACE", "0")];
+        let (passed, output) = child::run_with(&["--nocapture"], names, &variables);
+        assert!(!passed);
+        let report = output.split_once("panics_on_its_thread failed on case ");
+        report.expect("a report").1.contains("too large    disprove/tests/all/debugging.rs:")
+    };
+    assert!(is_located(&["panics_on_its_thread"]));
+    assert!(!is_located(&["installs_a_panic_hook", "panics_on_its_thread"]));
+}
+
 /// The price after a discount, which is larger than the price for negative discounts only.
 fn discount(price: u16, percent: u16) -> u32 {
     log::debug!("{percent} % of {price}");
@@ -267,15 +280,15 @@ fn log_records_are_notes_of_the_reported_input() {
 }
 
 #[test]
-fn notes_format_nothing_in_a_run_that_passes() {
+fn notes_are_formatted_for_the_reported_input_only() {
     let formatted = |limit| {
-        let count = Cell::new(0);
+        let inputs = RefCell::new(BTreeSet::new());
         let report = check(0..100_u8).seed(1).database(Db::none()).run(|n| {
-            note!("{}", count.replace(count.get() + 1));
+            note!("{}", inputs.borrow_mut().insert(n));
             n < limit
         });
-        (report.failures().len(), count.get() > 0)
+        (report.failures().len(), inputs.into_inner())
     };
-    assert_eq!(formatted(100), (0, false));
-    assert_eq!(formatted(50), (1, true));
+    assert_eq!(formatted(100), (0, BTreeSet::new()));
+    assert_eq!(formatted(50), (1, BTreeSet::from([50])));
 }

@@ -84,7 +84,8 @@ fn has_no_other_bug(n: u8) {
 #[replay("d1:H7kBeQ")]
 #[ignore = "run in its own process"]
 fn has_a_token(n: u8) {
-    assert!(n < 200);
+    let limit = env::var("LIMIT").map_or(200, |limit| limit.parse().expect("a number"));
+    assert!(n < limit);
 }
 
 /// Runs a property with this folder as its database; returns whether it passed, and its output.
@@ -182,6 +183,20 @@ fn an_interrupted_reduction_keeps_the_smallest_input() {
         assert!(page.contains("numbers: [20000]"), "{page}");
     }
     assert!(sizes[1] < sizes[0], "{sizes:?}");
+    // Without a hunt, a failure is saved when the search ends: this one goes on for another failure.
+    let scratch = Scratch::new("interrupted-search");
+    let (passed, output) = run(&scratch, "aborts_its_process", &[("CALLS", "2")]);
+    assert!(!passed && !output.contains("aborts_its_process failed"), "{output}");
+    assert_eq!(scratch.files(), [""; 0]);
+}
+
+#[test]
+fn a_failure_whose_reduction_reaches_its_limit_is_added_to_the_regressions() {
+    let scratch = Scratch::new("limited");
+    let variables = [("DISPROVE_SEED", "1"), ("DISPROVE_REDUCTION_RUNS", "1")];
+    let (passed, output) = run(&scratch, "sums_stay_small", &variables);
+    assert!(!passed && output.contains("the reduction stopped after "), "{output}");
+    assert!(scratch.files().contains(&PAGE.to_owned()), "{output}");
 }
 
 #[test]
@@ -224,6 +239,9 @@ fn an_input_of_a_replay_attribute_is_not_added_to_the_regressions() {
     assert!(!passed, "{output}");
     let count = |folder| scratch.files().iter().filter(|file| file.starts_with(folder)).count();
     assert_eq!((count("failures/"), count("regressions/")), (1, 0));
+    let (passed, output) = run(&scratch, "has_a_token", &[("LIMIT", "100")]);
+    assert!(!passed && output.contains("n: 100,"), "{output}");
+    assert_eq!((count("failures/"), count("regressions/")), (1, 1));
 }
 
 #[test]
@@ -269,6 +287,17 @@ fn a_saved_input_runs_before_the_same_generated_ones() {
     assert_eq!(both[0], list);
     // The saved input is one of the 50 cases.
     assert_eq!((both[1..].len(), &both[1..]), (49, &generated[..49]));
+}
+
+#[test]
+fn examples_and_tokens_run_before_saved_inputs() {
+    let tree = |n: u16| any::<u16>().encode(&n).expect("a number");
+    let (db, inputs) = (Db::memory(), RefCell::new(Vec::new()));
+    db.save("numbers", &tree(7)).expect("it is saved");
+    let check = check(any::<u16>()).name("numbers").seed(1).cases(10).database(db);
+    let check = check.replay(tree(8).to_token()).example(|| 9);
+    check.run(|n| inputs.borrow_mut().push(n)).assert();
+    assert_eq!(inputs.borrow()[..3], [9, 8, 7]);
 }
 
 #[test]
@@ -456,6 +485,11 @@ fn the_file_of_settings_chooses_a_database_and_another_that_is_only_read() {
 
     let first = [("DISPROVE_DATABASE", &*others), ("FIRST", "1"), ("DISPROVE_CASES", "500")];
     assert!(!in_workspace(&first).0);
+    let [failures, hidden] = ["others/failures", "hidden"].map(|name| scratch.path().join(name));
+    fs::rename(&failures, &hidden).expect("a folder");
+    let (passed, output) = in_workspace(&[]);
+    assert!(passed, "the regressions of the second one are not read: {output}");
+    fs::rename(&hidden, &failures).expect("a folder");
     fs::remove_dir_all(scratch.path().join("others/regressions")).expect("a folder");
     let in_folder = |folder: &str| {
         let files = scratch.files().into_iter();
