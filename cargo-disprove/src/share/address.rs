@@ -166,7 +166,8 @@ pub(crate) fn default_project(workspace: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        Environment, PASSWORD, Path, SERVER, ShareOptions, default_project, project, split_password,
+        Environment, PASSWORD, PASSWORD_FILE, Path, SERVER, ShareOptions, default_project, project,
+        split_password,
     };
 
     fn find(
@@ -236,6 +237,18 @@ mod tests {
         assert!(!why.contains("hidden"), "{why}");
         let why = find(None, &[], Some(url)).expect_err("refused");
         assert!(why.contains("disprove.toml") && !why.contains("hidden"), "{why}");
+    }
+
+    #[test]
+    fn a_password_can_be_in_a_file() {
+        let path = std::env::temp_dir().join(format!("disprove-password-{}", std::process::id()));
+        let file = path.display().to_string();
+        let find = || find(Some("redis://localhost"), &[(PASSWORD_FILE, &file)], None);
+        assert!(find().is_err_and(|why| why.contains(&file)), "there is no file");
+        std::fs::write(&path, "secret\n").expect("written");
+        let found = find();
+        std::fs::remove_file(&path).expect("removed");
+        assert_eq!(found, Ok(Some(("redis://localhost".to_owned(), Some("secret".to_owned())))));
     }
 
     #[test]
