@@ -121,6 +121,8 @@ mod tests {
         ] {
             assert_said("guides/flaky.md", &part);
         }
+        assert_eq!(TIME_SHARE, 6);
+        assert_said("how/reduction.md", "a sixth of the time");
     }
 
     #[test]

@@ -139,7 +139,9 @@ mod tests {
             |task| Job::new(Path::new(""), task, "p").settings(Settings::named("p".to_owned()));
         assert_eq!(settings(Task::Reduce).reduction_runs, CRASH_RUNS);
         assert!(settings(Task::Hunt).reduction_runs > CRASH_RUNS);
-        assert_said("guides/crashes.md", &format!("at most {} runs", count(CRASH_RUNS)));
+        for page in ["guides/crashes.md", "how/reduction.md"] {
+            assert_said(page, &format!("at most {} runs", count(CRASH_RUNS)));
+        }
     }
 
     #[test]

@@ -326,7 +326,9 @@ mod slippage {
     #[test]
     fn reports_at_most_max_failures() {
         for (most, reported) in [(Some(1), 1), (Some(2), 2), (Some(3), 2)] {
-            assert_eq!(two(most, &Cell::new(0)).failures().len(), reported);
+            let report = two(most, &Cell::new(0));
+            assert_eq!(report.failures().len(), reported);
+            assert_eq!(report.failures()[0].message(), "too large", "the first one");
         }
     }
 

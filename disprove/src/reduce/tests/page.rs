@@ -3,7 +3,7 @@
 use super::GeneratorOracle;
 use crate::{
     choice::{Kind, Tree, Value},
-    generator::{Generator, IntoGenerator, any, float, int, just, result, text, vec},
+    generator::{Generator, IntoGenerator, any, bytes, float, int, just, result, text, vec},
     humanize::{assert_said, count},
     reduce::{
         ReductionLimits, reduce,
@@ -50,7 +50,9 @@ fn inputs_are_ordered_as_the_page_says() {
     ascends(any::<i32>(), [0, 1, -1]);
     ascends(any::<bool>(), [false, true]);
     ascends(float(-9.0..=1e9), [1e9, 0.5]);
+    ascends(any::<f64>(), [0.0, 1.0, 2.0, 0.5, f64::INFINITY, -1.0, -0.5]);
     ascends(text(), ["", "z", "aa"].map(str::to_owned));
+    ascends(bytes(), [vec![], vec![9], vec![0, 0]]);
     ascends(any::<Option<u8>>(), [None, Some(0)]);
     ascends(result(any::<u8>(), any::<u8>()), [Ok(9), Err(0)]);
 }
@@ -181,6 +183,53 @@ fn two_passes_run_larger_inputs() {
         };
         let larger = larger_runs(calls(), &calls(), &vec![Err(7); 20], has_least);
         assert_eq!(larger > 0, is_larger, "{least}");
+    }
+}
+
+#[test]
+fn a_restart_tries_another_order_half_of_the_operations_and_few_arguments() {
+    // No part of the start fails but one that no restart finds.
+    let start: Vec<(u8, u8)> = (0..40).map(|n| (n % 5, n * 6)).collect();
+    let best = start[10..20].to_vec();
+    let runs = RefCell::new(Vec::new());
+    let mut oracle = GeneratorOracle::new(vec((0..5u8, any::<u8>())), |list: &Vec<(u8, u8)>| {
+        runs.borrow_mut().push(list.clone());
+        *list == start || *list == best
+    });
+    let [first, smaller] = [&start, &best].map(|list| oracle.encoded(list));
+    let mut reducer = Reducer::new(first, &mut oracle, ReductionLimits::NONE);
+    reducer.run_pass("delete_spans", Reducer::delete_spans);
+    // Half of the start is deleted, and which half is left first.
+    let left = |runs: &[Vec<(u8, u8)>]| {
+        let halves = [&start[..20], &start[20..]];
+        runs.iter().find_map(|list| halves.iter().position(|half| list == half))
+    };
+    assert_eq!(left(&runs.take()), Some(0), "from the back");
+    reducer.run_pass("delete_spans", |reducer| assert!(reducer.works(smaller.clone())));
+    runs.take();
+    reducer.run_pass("restart", Reducer::restart);
+    let result = reducer.finish().tree;
+    assert!(result.compare(&smaller).is_eq(), "the original input is larger");
+
+    let runs = runs.into_inner();
+    assert_eq!(left(&runs), Some(1), "from the front");
+    let is_window = |list: &Vec<(u8, u8)>| {
+        list.len() < start.len()
+            && (0..=list.len())
+                .any(|at| start.starts_with(&list[..at]) && start.ends_with(&list[at..]))
+    };
+    let others: Vec<_> = runs.into_iter().filter(|list| !is_window(list)).collect();
+    let (same, fewer): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|list| list.len() == start.len());
+    assert!(!same.is_empty() && !fewer.is_empty(), "{same:?} {fewer:?}");
+    for list in same {
+        let arguments = |list: &[(u8, u8)]| list.iter().map(|call| call.1).collect::<HashSet<_>>();
+        assert!(arguments(&list).len() <= 8 && arguments(&start).len() == 40, "{list:?}");
+    }
+    for list in fewer {
+        let mut rest = start.iter();
+        assert!(list.iter().all(|call| rest.any(|other| other == call)), "{list:?}");
+        assert!((10..=30).contains(&list.len()), "{list:?}");
     }
 }
 

@@ -287,6 +287,10 @@ fn passes_that_lower_values_do_what_the_page_says() {
     becomes("rank_numbers", vec(any::<i32>()), (vec![40, 7, -90], vec![1, 0, -1]), |xs| {
         xs.len() == 3 && xs[0] > xs[1] && xs[1] > xs[2]
     });
+    let equal = after("rank_numbers", vec(any::<i32>()), &vec![40, 7, 40, -90], |xs| {
+        xs.len() == 4 && xs[0] == xs[2] && xs[0] > xs[1] && xs[1] > xs[3]
+    });
+    assert_eq!(equal, [1, 0, 1, -1], "equal numbers stay equal");
     let two =
         after("rank_numbers", vec(any::<i32>()), &vec![40, 7], |xs| xs.len() == 2 && xs[0] > xs[1]);
     assert_eq!(two, [40, 7], "two are lowered by others");

@@ -54,6 +54,7 @@ fn lists_and_generator_functions_have_spans() {
     assert_eq!(ends(&tree), [(2, 4)], "not of a plain call");
     let (_, tree) = record(1, |src| (src.draw(any::<u8>()), src.draw(vec(any::<u8>()))));
     assert_eq!(ends(&tree)[0], (1, tree.len() as u32), "the list");
+    assert_eq!(ends(&tree)[1], (1, 3), "an element: that there is one, and which");
 }
 
 /// A number, a flag and another number, each with a call site of its own. What is not drawn is 0 or false. The list before
