@@ -13,7 +13,10 @@ use crate::{
     runner::Failure,
     source::Source,
 };
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashSet,
+};
 
 type Value = (u8, bool, Vec<u8>);
 
@@ -153,7 +156,18 @@ impl Runs {
                 let mut runs = self.within(parts);
                 let always = runs.all(|(.., passed)| !passed);
                 let joint_result_agrees = together.is_none_or(|together| together == always);
-                let are_enough = *tried >= 10 || *exhausted == parts.len();
+                // Of a flag there is one other value, and of an element there are four.
+                let all_values = |part: &String| {
+                    let runs = self.within(std::slice::from_ref(part));
+                    let values: HashSet<String> = runs
+                        .map(|(input, paths, _)| format!("{:?}", node_at(input, &paths[0])))
+                        .collect();
+                    values.len() == if part == "flag" { 1 } else { 4 }
+                };
+                let are_enough = match *tried {
+                    0 => *exhausted == parts.len() && parts.iter().all(all_values),
+                    tried => tried >= 10,
+                };
                 are_enough && parts.iter().filter(few).count() <= *exhausted && joint_result_agrees
             }
             ExplanationItem::Elements { part, relevant, tried, length } => {
