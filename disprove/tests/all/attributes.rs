@@ -62,6 +62,15 @@ fn an_example_survives_a_change_of_the_generator_and_a_token_may_not() {
     }
 }
 
+#[test]
+fn an_example_that_the_generator_cannot_make_is_not_reduced() {
+    for (most, smallest) in [(1_000_u16, 300), (500, 700)] {
+        let check = check(int(0..=most)).example(|| 700).cases(1).seed(1).database(Db::none());
+        let report = check.run(|n| n < 300);
+        assert_eq!(*report.failures()[0].value(), smallest, "{report}");
+    }
+}
+
 #[property]
 fn numbers_are_read_back(n: u32) -> Result<(), ParseIntError> {
     let read: u32 = n.to_string().parse()?;
@@ -87,8 +96,39 @@ fn the_content_of_ok_is_the_result() {
     assert_eq!(run(|| Ok(true)), None);
     assert_eq!(run(|| Ok(false)).as_deref(), Some("the property returned false"));
     assert_eq!(run(|| Err(7)).as_deref(), Some("the property returned Err(7)"));
+    let inner = check(any::<u8>()).database(Db::none()).run(|_| Ok::<Result<(), u8>, u8>(Err(8)));
+    assert_eq!(inner.failures()[0].message(), "the property returned Err(8)");
     let report = check(any::<u8>()).run(|_| Ok::<_, u8>(Outcome::reject()));
     assert_eq!((report.verdict(), report.rejected()), (Verdict::GaveUp, report.executions()));
+}
+
+#[test]
+fn the_page_lists_every_macro() {
+    let page = include_str!("../../../book/src/reference/attributes.md");
+    let names = |source: &'static str, before: &str, after: &str| {
+        let (_, rest) = source.split_once(before)?;
+        rest.split(after).next().filter(|name| !name.starts_with("__"))
+    };
+    let macros = include_str!("../../src/feedback/macros.rs");
+    let macros: Vec<&str> =
+        macros.lines().filter_map(|line| names(line, "macro_rules! ", " {")).collect();
+    assert!(macros.len() > 10, "{macros:?}");
+    for name in macros {
+        let is_listed =
+            page.lines().any(|row| row.starts_with("| ") && row.contains(&format!("`{name}!(")));
+        assert!(is_listed, "{name}!");
+    }
+    let attributes = include_str!("../../../disprove-macros/src/lib.rs").split("\n#[proc_macro");
+    for part in attributes.skip(1).filter(|part| !part.starts_with(']')) {
+        let (kind, function) = part.split_once("]\npub fn ").expect("a function");
+        let listed = match kind.split_once("_derive(") {
+            Some((_, derived)) => {
+                format!("| `#[derive({})]", derived.split([',', ')']).next().expect("a name"))
+            }
+            None => format!("| `#[{}]", function.split('(').next().expect("a name")),
+        };
+        assert!(page.contains(&listed), "{listed}");
+    }
 }
 
 #[derive(Debug, Arbitrary)]
