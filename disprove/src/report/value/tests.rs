@@ -46,6 +46,7 @@ fn a_huge_value_shows_its_start_its_end_and_its_size() {
     assert_eq!(lines.len(), 51);
     assert_eq!((lines[0], lines[50]), ("[", "]"));
     assert_eq!(lines[40], "... 49,952 more lines, 1.2 MB in all ...");
+    crate::humanize::assert_said("faq.md", "The report shows 50 lines of a long value");
     assert!(lines[49].contains("0123456789abcdef"), "{}", lines[49]);
 }
 

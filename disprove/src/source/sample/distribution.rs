@@ -311,6 +311,7 @@ mod tests {
             replaced += 1;
         }
         assert_eq!(replaced, 8);
+        crate::humanize::assert_said("faq.md", "One random case in eight draws literals");
     }
 
     #[test]

@@ -96,6 +96,7 @@ fn special_values_are_as_frequent_as_the_page_says() {
     };
     let values: Vec<(i64, f64, String)> = (0..32_000).map(draw).collect();
     assert_said("each between 0.5 % and 2 %");
+    crate::humanize::assert_said("faq.md", "each is between 0.5 % and 2 % of all random values");
     let share = || 0.005..=0.02;
     assert_share(&values, share(), |(n, _, _)| *n == i64::MIN);
     assert_share(&values, share(), |(n, _, _)| *n == i64::MAX);
@@ -124,6 +125,11 @@ fn lists_are_as_long_as_the_page_says() {
     assert!((limit * 9 / 10..=limit).contains(&longest(VERY_LONG)));
     assert_said("one case in 64 of up to 2,000");
     assert_eq!(limit, 2_000);
+    let said =
+        format!("up to {} elements in most cases, and up to 2,000 in one of 64", longest(PLAIN));
+    crate::humanize::assert_said("faq.md", &said);
+    let long: usize = [LONG, LONG_INSIDE, VERY_LONG].map(|number| of_64(true, number)).iter().sum();
+    assert!(long * 2 < 64);
     let strings = drawn(LONG, text());
     assert_share(&strings, 0.1..=1.0, |text| text.chars().count() > 100);
 }
