@@ -174,14 +174,16 @@ impl Engine<'_> {
     }
 
     /// Tells the host of a new failure, and saves it before the search continues: the process may be killed at any time.
-    /// Returns the entry of the database. Without a host, failures are saved after the search.
+    /// Returns the entry of the database.
     pub(super) fn save_found(
         &mut self,
         number: usize,
         cause: &Cause,
         origin: &Origin,
     ) -> Option<Tree> {
-        self.host.as_ref()?;
+        if self.host.is_none() && !self.database.writable() {
+            return None;
+        }
         let tree = match origin {
             Origin::Example { choices: None, .. } => {
                 self.tell(number, cause, FoundInput::Example);
