@@ -203,10 +203,10 @@ fn endless_generators_give_up() {
         }
     };
     for advice in [assert_gives_up(chain), assert_gives_up(direct), assert_gives_up(circle())] {
-        assert!(advice.contains("exceeded the size budget"), "{advice}");
+        assert!(advice.contains("exceeded the size budget of a case"), "{advice}");
     }
     let advice = assert_gives_up(endless);
-    assert!(advice.contains("exceeded the size budget"), "{advice}");
+    assert!(advice.contains("exceeded the size budget of a case"), "{advice}");
 }
 
 /// Has no base case, so no value exists.
@@ -218,7 +218,7 @@ struct Endless {
 #[test]
 fn a_type_without_a_base_case_gives_up() {
     let advice = assert_gives_up(any::<Endless>());
-    assert!(advice.contains("exceeded the size budget"), "{advice}");
+    assert!(advice.contains("exceeded the size budget of a case"), "{advice}");
     // An `Option` can leave it out.
     let report = check(any::<Option<Endless>>()).seed(1).cases(5).run(|one| one.is_none());
     assert!(report.failures().is_empty() && report.cases() > 0, "{report:?}");

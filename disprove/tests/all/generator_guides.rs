@@ -6,7 +6,7 @@ use crate::{child, page::is_compiled};
 use disprove::{Function, prelude::*};
 use std::{
     cell::{Cell, RefCell},
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     fmt::Debug,
     fs,
     panic::catch_unwind,
@@ -143,6 +143,8 @@ fn combinators_do_what_the_table_says() {
     assert!(maps.iter().all(|map| map.len() < 5 && map.keys().all(|key| *key < 9)));
     let maps: Vec<HashMap<u8, String>> = values(hash_map(0..9, text()));
     assert!(maps.iter().all(|map| map.keys().all(|key| *key < 9)));
+    let sets: Vec<HashSet<u8>> = values(hash_set(0..9).len(2..5));
+    assert!(sets.iter().all(|set| (2..5).contains(&set.len()) && set.iter().all(|n| *n < 9)));
     let digits: Vec<Option<u8>> = values(vec(option(0..9)).len(10)).concat();
     let some = digits.iter().flatten().filter(|digit| **digit < 9).count();
     assert!((3_500..4_000).contains(&some), "three of four: {some}");

@@ -2,7 +2,7 @@
 
 use crate::{
     Arbitrary,
-    generator::{Generator, IntoGenerator, any, text, vec},
+    generator::{Generator, IntoGenerator, any, option, result, text, vec},
     one_of,
     random::Random,
     source::{
@@ -95,7 +95,7 @@ fn special_values_are_as_frequent_as_the_page_says() {
         (src.draw(any::<i64>()), src.draw(any::<f64>()), src.draw(text()))
     };
     let values: Vec<(i64, f64, String)> = (0..32_000).map(draw).collect();
-    assert_said("each between 0.5 % and 2 %");
+    assert_said("each of these special values is between 0.5 % and 2 % of the values of its type");
     crate::humanize::assert_said("faq.md", "each is between 0.5 % and 2 % of all random values");
     let share = || 0.005..=0.02;
     assert_share(&values, share(), |(n, _, _)| *n == i64::MIN);
@@ -245,6 +245,22 @@ enum Weighted {
     #[weight(3)]
     Often,
     Rarely,
+}
+
+#[test]
+fn lengths_of_nested_lists_multiply() {
+    let lists = drawn(LONG_INSIDE, vec(vec(any::<bool>()).len(..30)).len(..30));
+    let most = lists.iter().map(|lists| lists.iter().map(Vec::len).sum::<usize>()).max();
+    assert!(most > Some(300), "{most:?}");
+}
+
+#[test]
+fn options_are_some_and_results_ok_as_often_as_the_page_says() {
+    assert_share(&drawn(PLAIN, option(0..9_u8)), 0.71..=0.79, Option::is_some);
+    assert_share(&drawn(PLAIN, result(any::<bool>(), 0..9_u8)), 0.46..=0.54, Result::is_ok);
+    let said =
+        "`option` draws `Some` three times in four, and `result` draws `Ok` half of the time";
+    crate::humanize::assert_said("guides/generators.md", said);
 }
 
 #[test]
