@@ -176,6 +176,8 @@ fn check_has_no_method_for_another_setting() {
     methods.sort_unstable();
     expected.sort_unstable();
     assert_eq!(methods, expected);
+    assert_said("guides/other-tests.md", "`isolate`, `runtime` and `jobs` do not exist.");
+    assert!(["isolate", "runtime", "jobs"].iter().all(|name| !methods.contains(name)));
 }
 
 #[test]
@@ -297,8 +299,9 @@ fn is_current(page: &str, [start, end]: [&str; 2], expected: &str) {
 fn the_settings_page_contains_the_table() {
     let start = "<!-- table: BLESS_TEXTS=1 cargo test -p disprove --lib settings:: -->\n";
     is_current("../book/src/reference/settings.md", [start, "<!-- end of table -->"], &page());
-    // book/src/start/failure-report.md: none changes how a report shortens values.
-    for word in ["lines", "character", "Debug"] {
+    // book/src/start/failure-report.md: none changes how a report shortens values. book/src/how/distributions.md: none is a
+    // global limit of sizes.
+    for word in ["lines", "character", "Debug", "size"] {
         assert!(!page().contains(word), "{word}");
     }
 }
