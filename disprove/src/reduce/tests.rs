@@ -33,11 +33,13 @@ struct GeneratorOracle<G, P> {
     generator: G,
     fails: P,
     source: Source,
+    /// Replays that drew missing choices at random.
+    random_fills: u64,
 }
 
 impl<G: Generator, P: Fn(&G::Value) -> bool> GeneratorOracle<G, P> {
     fn new(generator: G, fails: P) -> GeneratorOracle<G, P> {
-        GeneratorOracle { generator, fails, source: Source::recording() }
+        GeneratorOracle { generator, fails, source: Source::recording(), random_fills: 0 }
     }
 
     /// Draws a value; `None` if the generator rejects the case.
@@ -59,6 +61,7 @@ impl<G: Generator, P: Fn(&G::Value) -> bool> GeneratorOracle<G, P> {
     }
 
     fn filled(&mut self, guide: Rc<Tree>, stream: Option<u64>) -> Option<G::Value> {
+        self.random_fills += u64::from(stream.is_some());
         let random = Random::for_case(1, stream.unwrap_or(0));
         let (fill, size) =
             if stream.is_some() { (Fill::Random, FILL_SIZE) } else { (Fill::Simplest, 100) };

@@ -442,6 +442,15 @@ fn forms(src: &mut Source) -> (u8, bool, Vec<bool>) {
 
 /// What `regenerate` makes of seven and six set flags, and its runs.
 fn regenerated(fails: impl Fn(&(u8, bool, Vec<bool>)) -> bool) -> ((u8, bool, Vec<bool>), u64) {
+    let (value, runs, _) = late("regenerate", fails);
+    (value, runs)
+}
+
+/// What a pass makes of seven and six set flags after many runs, its runs, and how many replays drew at random.
+fn late(
+    name: &str,
+    fails: impl Fn(&(u8, bool, Vec<bool>)) -> bool,
+) -> ((u8, bool, Vec<bool>), u64, u64) {
     let start = (7, true, vec![true; 5]);
     let is_start: &dyn Fn(&(u8, bool, Vec<bool>)) -> bool = &|value| *value == start;
     let mut oracle = GeneratorOracle::new(forms, is_start);
@@ -462,10 +471,20 @@ fn regenerated(fails: impl Fn(&(u8, bool, Vec<bool>)) -> bool) -> ((u8, bool, Ve
     });
     let before = reducer.runs();
     assert_eq!(before, 7 << 5);
-    reducer.run_pass("regenerate", Reducer::regenerate);
+    reducer.run_pass(name_of(name), pass(name).1);
     let runs = reducer.runs() - before;
     let tree = reducer.finish().tree;
-    (oracle.replayed(tree).expect("a value"), runs)
+    let random_fills = oracle.random_fills;
+    (oracle.replayed(tree).expect("a value"), runs, random_fills)
+}
+
+/// book/src/how/choice-tree.md
+#[test]
+fn only_regenerate_draws_at_random() {
+    for (name, _) in block_passes().into_iter().chain(cheap_passes()).chain(expensive_passes()) {
+        let (_, _, random_fills) = late(name, |_| false);
+        assert_eq!(random_fills > 0, name == "regenerate", "{name}");
+    }
 }
 
 #[test]
