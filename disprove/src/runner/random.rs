@@ -181,7 +181,33 @@ impl<'a> Run<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::humanize::assert_said;
+    use crate::{humanize::assert_said, prelude::*};
+    use std::cell::{Cell, RefCell};
+
+    #[test]
+    fn random_cases_are_recorded_only_if_they_fail() {
+        let (is_recorded, seen) = (Cell::new(false), RefCell::new(Vec::new()));
+        let number = |src: &mut Source| {
+            is_recorded.set(src.is_recording());
+            src.draw(any::<u64>())
+        };
+        let run = |limit| {
+            let check = check(number).seed(1).max_failures(1).reduce(false).database(Db::none());
+            check.run(|n| {
+                seen.borrow_mut().push((n, is_recorded.get()));
+                n <= limit
+            })
+        };
+        assert_eq!(run(u64::MAX).cases(), 500);
+        assert!(seen.take().iter().all(|(_, is_recorded)| !is_recorded));
+        let report = run(1 << 20);
+        let failure = &report.failures()[0];
+        let seen = seen.take();
+        let (cases, _) = seen.split_at(failure.found_at() as usize);
+        assert!(cases.iter().all(|(_, is_recorded)| !is_recorded));
+        assert!(is_recorded.get(), "the case that fails is generated again");
+        assert_eq!(Some(failure.value()), cases.last().map(|(n, _)| n));
+    }
 
     #[test]
     fn rejections_guide_once_they_are_more_than_one_in_five() {
