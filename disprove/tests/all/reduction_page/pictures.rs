@@ -70,6 +70,9 @@ fn the_picture_of_the_choice_tree_is_current() {
     assert_eq!(values.next(), None, "all choices are shown");
     let root = node("vec", vec![first, element, last]);
     assert_eq!(tree.len(), 7, "book/src/how/choice-tree.md says seven");
+    let page = include_str!("../../../../book/src/how/choice-tree.md");
+    let said = format!("The list of cells `{:?}` has seven choices.", failure.value());
+    assert!(page.contains(&said), "the page does not say: {said}");
     let caption = format!("{:?}, {} choices", failure.value(), tree.len());
     let panels = [Panel { caption, tree: root }];
     is_current("choice-tree.svg", &trees("The choice tree of a small value", &panels, 1300.0));
