@@ -291,6 +291,13 @@ fn a_seed_is_a_collection_a_tuple_or_a_derived_type() {
     // Of the generator of the argument.
     let list: fn() = || seed!(vec![7_654_321_u32], vec(0..9_999_999u32));
     assert!(is_seeded(|| vec(0..9_999_999u32), list, "[7654321]"));
+    // With the inverse of the conversion.
+    let next = || int(0..9_999_999u32).map_with(|n| n + 1, |n: &u32| n.checked_sub(1));
+    let list: fn() = || {
+        let next = int(0..9_999_999u32).map_with(|n| n + 1, |n: &u32| n.checked_sub(1));
+        seed!(vec![7_654_321_u32], vec(next));
+    };
+    assert!(is_seeded(|| vec(next()), list, "[7654321]"));
 }
 
 #[test]
@@ -299,6 +306,10 @@ fn a_seed_of_another_generator_or_without_a_place_is_reported() {
     assert_eq!(advice(|| seed!(vec![1_u8], vec(0..9u8))), Vec::<String>::new());
     for (seed, expected) in [
         ((|| seed!(vec![9_u8], vec(0..9u8))) as fn(), "that the generator cannot produce:"),
+        (
+            || seed!(vec![1_u8], vec(int(0..9u8).map(|n| n + 1))),
+            "that the generator cannot produce:",
+        ),
         (|| seed!(vec![1_u16]), "without a place in the arguments:"),
         (|| seed!(vec![1_u8]), "without a place in the arguments:"),
         (|| seed!(1_u8), "without a place in the arguments:"),
@@ -412,6 +423,34 @@ fn a_score_guides_through_dependent_draws() {
     };
     let (random, auto) = (sum(Search::Random), sum(Search::Auto));
     assert!(auto > 2.0 * random, "{auto} beside {random}");
+}
+
+#[test]
+fn a_guided_search_draws_what_an_input_lacks_at_random() {
+    let counted = |src: &mut Source| {
+        let length = src.draw(0..=9usize);
+        (0..length).map(|_| src.draw(any::<u64>())).collect::<Vec<u64>>()
+    };
+    let seen = RefCell::new(Vec::<Vec<u64>>::new());
+    let run = check(counted).seed(1).cases(2_000).search(Search::Climb).database(Db::none());
+    let report = run.run(|list| {
+        minimize!(list.len().abs_diff(3));
+        seen.borrow_mut().push(list);
+    });
+    assert!(report.failures().is_empty());
+    let seen = seen.into_inner();
+    // No two random lists begin with the same large number.
+    let is_longer = |list: &[u64], other: &[u64]| {
+        other.len() < list.len() && other.first() > Some(&1_000_000) && list.starts_with(other)
+    };
+    let (mut longer, mut random) = (0, 0);
+    for (at, list) in seen.iter().enumerate() {
+        if seen[..at].iter().any(|other| is_longer(list, other)) {
+            longer += 1;
+            random += u32::from(list.last() > Some(&1_000_000));
+        }
+    }
+    assert!(longer > 10 && random * 2 > longer, "{random} of {longer}");
 }
 
 #[test]

@@ -269,6 +269,25 @@ fn values(tree: &Tree) -> Vec<Value> {
     (0..tree.len()).map(|at| tree.value(at)).collect()
 }
 
+/// book/src/how/choice-tree.md
+#[test]
+fn most_mutations_leave_what_they_add_simplest() {
+    let (mut mutants, mut random) = (0, 0);
+    for_random_trees(&mut |tree, _| {
+        let mut rng = Rng::new(1);
+        let mut edits = Edits::of(tree, &[], 1, Some(&Arms::default()), &mut rng);
+        for _ in 0..500 {
+            let Some(mutant) = edits.next(tree, &mut rng) else { break };
+            mutants += 1;
+            random += u32::from(mutant.fill == Fill::Random);
+        }
+    });
+    assert!(random > 0 && random * 2 < mutants, "{random} of {mutants}");
+    // What is inserted is the simplest element.
+    let lists = edited(vec(5..=100_u8), &vec![70, 80]);
+    assert!(lists.contains("[5, 70, 80]") && !lists.contains("[6, 70, 80]"), "{lists:?}");
+}
+
 #[test]
 fn every_mutation_changes_the_input_and_keeps_its_structure() {
     let mut mutants = 0;
