@@ -181,7 +181,8 @@ impl Engine<'_> {
         cause: &Cause,
         origin: &Origin,
     ) -> Option<Tree> {
-        if self.host.is_none() && !self.database.writable() {
+        let is_stored = matches!(origin, Origin::Regression(_) | Origin::Stored { .. });
+        if self.host.is_none() && (is_stored || !self.database.writable()) {
             return None;
         }
         let tree = match origin {

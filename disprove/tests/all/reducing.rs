@@ -173,6 +173,7 @@ mod interruptions {
             let mut saves = self.saves.lock().unwrap();
             assert!(*saves > 0, "interrupted");
             *saves -= 1;
+            self.remove("", entry)?;
             self.entries.lock().unwrap().push(entry.clone());
             Ok(())
         }
