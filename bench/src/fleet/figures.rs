@@ -52,7 +52,7 @@ mod tests {
 
     #[test]
     fn the_columns_of_the_table_agree() {
-        let page = include_str!("../../../book/src/guides/fleet.md");
+        let page = include_str!("../../../book/src/evidence/sharing.md");
         let mut rows: Vec<Vec<f64>> = Vec::new();
         for line in page.lines().filter(|line| line.starts_with("| ")) {
             let plain = line.replace(',', "").replace(['|', '(', ')'], " ");

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn the_page_counts_the_bugs_of_the_study() {
-        let page = include_str!("../../../book/src/guides/fleet.md");
+        let page = include_str!("../../../book/src/evidence/sharing.md");
         assert!(page.contains(&format!("all {} bugs of a study: four rare ones", BUGS.len())));
         assert_eq!(BUGS.iter().filter(|bug| bug.starts_with("rare")).count(), 4);
         let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
