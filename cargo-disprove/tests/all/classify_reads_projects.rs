@@ -1,4 +1,4 @@
-//! `cargo disprove classify` reads projects in Rust and Python, and prints what book/src/guides/judging.md shows.
+//! `cargo disprove classify` reads projects in Rust and Python, and prints what book/src/guides/classify.md shows.
 
 use crate::support::{
     fixture::{Done, Fixture, done},
@@ -7,7 +7,7 @@ use crate::support::{
 use serde_json::Value;
 use std::{fs, path::Path, process::Command};
 
-const PAGE: &str = include_str!("../../../book/src/guides/judging.md");
+const PAGE: &str = include_str!("../../../book/src/guides/classify.md");
 
 fn block(after: &str, kind: &str) -> &'static str {
     quoted(PAGE, after, &format!("```{kind}\n"))

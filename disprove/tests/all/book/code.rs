@@ -11,7 +11,7 @@ const RUN_FROM_THE_PAGE: [(&str, Option<usize>); 8] = [
     ("guides/coverage.md", Some(2)),
     ("guides/fleet.md", Some(1)),
     ("guides/hunting.md", Some(2)),
-    ("guides/judging.md", Some(2)),
+    ("guides/classify.md", Some(2)),
     ("guides/migration.md", None),
     ("guides/suggest.md", Some(1)),
     ("start/five-minutes.md", Some(3)),
