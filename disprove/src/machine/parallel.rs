@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn the_book_has_the_numbers_of_threads_and_calls() {
-        let said = format!("up to {THREADS} threads make up to {} calls", CALLS.max);
+        let said = format!("at most {THREADS} threads make at most {} calls altogether", CALLS.max);
         crate::humanize::assert_said("guides/async-and-threads.md", &said);
     }
 }

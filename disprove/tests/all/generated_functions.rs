@@ -122,6 +122,19 @@ fn filtering_keeps_the_order(mut xs: Vec<u16>, keep: Function<u16, bool>) {
     assert_eq!(xs, kept);
 }
 
+fn folded(xs: &[u8], f: impl Fn(u8, u8) -> u8) -> u8 {
+    xs.iter().fold(0, |sum, x| f(sum, *x))
+}
+
+#[property]
+fn a_closure_calls_a_function_of_two_arguments(xs: Vec<u8>, f: Function<(u8, u8), u8>) {
+    let mut sum = 0;
+    for x in &xs {
+        sum = f.call(&(sum, *x));
+    }
+    assert_eq!(folded(&xs, |a, b| f.call(&(a, b))), sum);
+}
+
 #[property]
 fn sorting_by_a_key_sorts(
     mut xs: Vec<u16>,

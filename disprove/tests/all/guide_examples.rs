@@ -94,53 +94,68 @@ mod parameters {
 
 mod levels {
     use super::*;
+    use std::collections::BTreeMap;
 
+    #[expect(dead_code, reason = "only the depth of a value matters here")]
     #[derive(Debug)]
-    enum Expr {
-        Num(i8),
-        Neg(Box<Expr>),
-        Mul(Box<Expr>, Box<Expr>),
+    enum Json {
+        Null,
+        Bool(bool),
+        Number(i64),
+        Text(String),
+        List(Vec<Json>),
+        Object(BTreeMap<String, Json>),
     }
 
-    /// Expressions with at most `levels` levels below the first.
-    fn expr(levels: u32) -> impl Generator<Value = Expr> {
-        move |src: &mut Source| {
-            let part = |src: &mut Source| Box::new(src.draw(expr(levels - 1)));
-            match src.draw(if levels == 0 { 0..=0 } else { 0..=2 }) {
-                0 => Expr::Num(src.draw(-2..=2)),
-                1 => Expr::Neg(part(src)),
-                _ => Expr::Mul(part(src), part(src)),
-            }
+    /// JSON with at most `levels` levels. A leaf is one level.
+    fn json(levels: u32) -> impl Generator<Value = Json> {
+        move |src: &mut Source| match src.draw(if levels == 1 { 0..=3 } else { 0..=5 }) {
+            0 => Json::Null,
+            1 => Json::Bool(src.draw(any())),
+            2 => Json::Number(src.draw(any())),
+            3 => Json::Text(src.draw(any())),
+            4 => Json::List(src.draw(vec(json(levels - 1)).len(..=4))),
+            _ => Json::Object(src.draw(map(any::<String>(), json(levels - 1)).len(..=4))),
         }
     }
 
-    fn depth(expr: &Expr) -> u32 {
-        match expr {
-            Expr::Num(_) => 0,
-            Expr::Neg(part) => 1 + depth(part),
-            Expr::Mul(left, right) => 1 + depth(left).max(depth(right)),
-        }
-    }
-
-    fn value(expr: &Expr) -> i64 {
-        match expr {
-            Expr::Num(number) => i64::from(*number),
-            Expr::Neg(part) => -value(part),
-            Expr::Mul(left, right) => value(left) * value(right),
-        }
+    fn depth(json: &Json) -> u32 {
+        let parts: Vec<&Json> = match json {
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::Text(_) => Vec::new(),
+            Json::List(parts) => parts.iter().collect(),
+            Json::Object(parts) => parts.values().collect(),
+        };
+        1 + parts.into_iter().map(depth).max().unwrap_or(0)
     }
 
     #[property]
-    fn values_have_a_limit(#[draw(expr(4))] expr: Expr) {
-        assert!(value(&expr).abs() <= 1 << 16);
+    fn values_have_a_limit(#[draw(json(4))] json: Json) {
+        assert!(depth(&json) <= 4);
     }
 
     #[test]
     fn every_depth_is_drawn_and_reduced() {
-        for wanted in 0..=4 {
-            let report = check(expr(4)).seed(1).database(Db::none()).run(|e| depth(&e) < wanted);
+        for wanted in 1..=4 {
+            let report = check(json(4)).seed(1).database(Db::none()).run(|it| depth(&it) < wanted);
             assert_eq!(depth(report.failures()[0].value()), wanted);
         }
+    }
+}
+
+mod equal_lengths {
+    use disprove::prelude::*;
+
+    fn dot(xs: &[i16], ys: &[i16]) -> i64 {
+        xs.iter().zip(ys).map(|(x, y)| i64::from(*x) * i64::from(*y)).sum()
+    }
+
+    #[property]
+    fn the_order_of_factors_does_not_matter(
+        xs: Vec<i16>,
+        #[draw(vec(any()).len(xs.len()))] ys: Vec<i16>,
+    ) {
+        assert_eq!(xs.len(), ys.len());
+        assert_eq!(dot(&xs, &ys), dot(&ys, &xs));
     }
 }
 

@@ -235,6 +235,17 @@ fn arrives(network: &Network, src: &mut Source) -> bool {
 }
 
 #[test]
+fn a_delay_is_at_most_the_longest_one() {
+    // A message and its answer must arrive within 20 ms, and the steps of the clock take a few.
+    let verdict = |most| {
+        let network = Network::new().delay(Duration::from_millis(most));
+        let inputs = move |src: &mut Source| arrives(&network, src);
+        check(inputs).seed(1).cases(200).max_failures(1).run(|arrived| arrived).verdict()
+    };
+    assert_eq!((verdict(8), verdict(12)), (Verdict::Passed, Verdict::Falsified));
+}
+
+#[test]
 fn losses_and_partitions_are_drawn_and_reported() {
     let quiet = Network::new().delay(Duration::ZERO).within(Duration::from_millis(5));
     for (network, expected) in [

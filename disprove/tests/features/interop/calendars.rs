@@ -169,6 +169,17 @@ fn time_reduces_to_the_boundary() {
     });
 }
 
+/// A day of the twenties.
+fn day(src: &mut Source) -> chrono::NaiveDate {
+    let first = chrono::NaiveDate::from_ymd_opt(2020, 1, 1).expect("a date");
+    first + chrono::Days::new(src.draw(0..=3_652))
+}
+
+#[property]
+fn a_day_of_the_twenties_has_such_a_year(#[draw(day)] day: chrono::NaiveDate) {
+    assert!((2020..=2029).contains(&chrono::Datelike::year(&day)));
+}
+
 #[property]
 fn due_dates_come_later(invoiced: chrono::NaiveDate, #[draw(1..=90)] days: u64) {
     let due = invoiced.checked_add_days(chrono::Days::new(days));

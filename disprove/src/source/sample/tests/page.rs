@@ -142,11 +142,14 @@ fn repetitions_without_a_limit_are_as_long_as_lists() {
             let strings = drawn(distribution, pattern);
             strings.iter().map(String::len).max().expect("some strings") / bytes
         };
-        let said = format!("up to {} times in plain cases", longest(PLAIN));
+        let said = format!("up to {} times in cases of the plain", longest(PLAIN));
         crate::humanize::assert_said("guides/generators.md", &said);
         assert!((1_800..=2_000).contains(&longest(VERY_LONG)), "{pattern}");
     }
-    crate::humanize::assert_said("guides/generators.md", "and up to 2,000 times in long ones");
+    crate::humanize::assert_said(
+        "guides/generators.md",
+        "and up to 2,000 times in those of the long one",
+    );
 }
 
 #[test]
