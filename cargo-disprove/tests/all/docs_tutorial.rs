@@ -10,12 +10,20 @@ const PAGE: &str = include_str!("../../../book/src/tutorial.md");
 const PROPERTIES: &str = include_str!("../../../disprove/tests/all/tutorial/properties.rs");
 const MACHINE: &str = include_str!("../../../disprove/tests/all/tutorial/machine.rs");
 
+/// How both files with tests begin.
+const FIRST_LINES: &str = "
+use cache::Lru;
+use disprove::prelude::*;
+";
+
 /// A package with this cache, and tests that the library runs as well.
 fn package(name: &str, cache: &str) -> Fixture {
     let fixture = Fixture::empty(name);
     fixture.file("src/lib.rs", cache);
     for (file, code) in [("tests/properties.rs", PROPERTIES), ("tests/machine.rs", MACHINE)] {
-        let code = code.replace("use super::lru::Lru;", &format!("use {name}::Lru;"));
+        let code = code.replace("use super::lru::Lru;", "use cache::Lru;");
+        assert!(code.contains(FIRST_LINES), "{file}");
+        let code = code.replace("use cache::Lru;", &format!("use {name}::Lru;"));
         fixture.file(file, &code.replace("#[ignore = \"run in a process of its own\"]\n", ""));
     }
     fixture
@@ -24,6 +32,7 @@ fn package(name: &str, cache: &str) -> Fixture {
 #[test]
 fn the_properties_of_the_tutorial_find_both_bugs_in_a_new_package() {
     let fixture = package("cache_new", quoted(PAGE, "## 1. The cache", "```rust\n"));
+    assert_eq!(quoted(PAGE, "It starts with these lines:", "```rust"), FIRST_LINES);
     let test = |name: &str| -> Done {
         done(&mut cargo_command(&fixture, &["test", "--no-fail-fast", "--test", name]))
     };
