@@ -22,13 +22,28 @@ fn the_example_has_the_shown_output() {
     let text = format!("{before} answers cached;{after}");
     let left = folder.read("shop.py.reduced");
     let told = quoted(&page, "## An example", "```text\n");
-    let result = quoted(&page, "The result:", "```python\n");
+    let result = quoted(&page, "became a single letter:", "```python\n");
     if std::env::var_os("BLESS_TEXTS").is_some() {
         let page = page.replacen(told, &text, 1).replacen(result, &left, 1);
         fs::write(path, page).expect("written");
         return;
     }
     assert_eq!((told, result), (&*text, &*left));
+}
+
+/// A program that dies of a signal and prints nothing.
+#[test]
+fn the_script_for_a_signal_finds_the_line_that_crashes() {
+    let page = include_str!("../../../book/src/guides/reduce-files.md");
+    let script = quoted(page, "prints nothing", "```sh\n#!/bin/sh\n");
+    let folder = Folder::new("signal");
+    folder.file("big.log", "one\ntwo\ncrash here\nfour\n");
+    executable(&folder, "app", "grep -q crash \"$1\" && kill -s SEGV $$");
+    let app = folder.path("app").display().to_string();
+    executable(&folder, "check.sh", script.replace("/home/me/app/build/app", &app).trim_end());
+    let done = reduce(&folder, &["--seed-file", "big.log", "--jobs", "1", "--", "./check.sh"]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    assert_eq!(folder.read("big.log.reduced").trim(), "crash");
 }
 
 #[test]
