@@ -103,6 +103,9 @@ mod tests {
         let advice = rejected.advice(&places);
         let (executions, cases, unreached) = (50_000, 12, 0);
         assert_eq!(advice, [Advice::MostlyRejected { executions, cases, unreached, places }]);
+        let tenth = Figures { executions: 5_000, ..FINE };
+        assert_eq!(tenth.advice(&[]), []);
+        assert_eq!(Figures { executions: 5_001, ..tenth }.advice(&[]).len(), 1);
         let large = Figures { cases: 0, distinct: 0, unreached: 500, overruns: 500, ..FINE };
         let advice = Advice::TooLarge { executions: 500, unreached: 500 };
         assert_eq!(large.advice(&[]), [advice]);

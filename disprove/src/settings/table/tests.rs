@@ -176,7 +176,7 @@ fn check_has_no_method_for_another_setting() {
     methods.sort_unstable();
     expected.sort_unstable();
     assert_eq!(methods, expected);
-    assert_said("guides/other-tests.md", "`isolate`, `runtime` and `jobs` do not exist.");
+    assert_said("guides/other-tests.md", "It has no `isolate`, `runtime` or `jobs`.");
     assert!(["isolate", "runtime", "jobs"].iter().all(|name| !methods.contains(name)));
 }
 
