@@ -207,11 +207,10 @@ mod tests {
         let said = kinds.map(|(said, _)| said).join(", ");
         assert!(page.contains(&format!("They {said}.")), "{said}");
         let short = FAULTS.iter().filter(|fault| fault.is_short).count();
-        assert!(page.contains(&format!("`--short` runs {short} of them.")), "{short}");
+        assert!(page.contains(&format!("`--short` runs six of the {count}.")), "{count}");
+        assert_eq!(short, 6);
         for (_, name) in kinds {
             assert!(FAULTS.iter().any(|fault| fault.name == name), "{name}");
         }
-        let page = include_str!("../../../book/src/guides/crashes.md");
-        assert!(page.contains(&format!("injects {count} faults")));
     }
 }

@@ -43,7 +43,7 @@ fn coverage_leads_into_the_function_of_the_page() {
     assert_eq!(found_by_cargo_test(&fixture, "kind_never_panics"), [0; 0]);
     let done = fixture.run(&["hunt", "--time", "10m", "--findings", "1"]);
     assert_eq!(done.code, 1, "{done:?}");
-    let shown = quoted(COVERAGE, "the frame without a payload", "```text\n");
+    let shown = quoted(COVERAGE, "for a frame without a payload", "```text\n");
     assert!(done.out.contains(shown.trim_end()), "{shown}\n{done:?}");
 
     // The command that lists instrumented libraries, in the target folder of the tests.

@@ -1,9 +1,9 @@
-//! book/src/guides/judging.md, book/src/guides/mutants.md and book/src/guides/study.md quote real runs, and their commands are accepted.
+//! book/src/guides/classify.md, book/src/guides/mutants.md and book/src/guides/study.md quote real runs, and their commands are accepted.
 
 use crate::support::fixture::Fixture;
 use disprove_analysis::label::Label;
 
-const JUDGING: &str = include_str!("../../../book/src/guides/judging.md");
+const CLASSIFY: &str = include_str!("../../../book/src/guides/classify.md");
 const MUTANTS: &str = include_str!("../../../book/src/guides/mutants.md");
 const STUDY: &str = include_str!("../../../book/src/guides/study.md");
 const RESULTS: &str = include_str!("../../../case-studies/RESULTS.md");
@@ -65,13 +65,15 @@ fn commands_of_studies_are_accepted() {
 
 #[test]
 fn the_odds_on_the_page_are_those_of_the_advice() {
+    let exceptions = Label::ExceptionRaising.odds();
+    assert!(CLASSIFY.contains(&format!("For exceptions it is {exceptions}: ")));
+    assert!(CLASSIFY.contains(&format!("a mutant are {exceptions} times those of other")));
     for (label, name) in [
-        (Label::ExceptionRaising, "exceptions"),
         (Label::Inclusion, "inclusions"),
         (Label::TypeChecking, "types"),
         (Label::ConstantEquality, "constant equalities"),
     ] {
         let odds = format!("{} for {name}", label.odds());
-        assert!(JUDGING.contains(&odds), "{odds}");
+        assert!(CLASSIFY.contains(&odds), "{odds}");
     }
 }

@@ -188,7 +188,7 @@ fn share_with_tls_and_a_user(hubs: &mut [Hub; 2]) {
 
     // As the documentation recommends.
     let page = include_str!("../../../book/src/guides/fleet.md");
-    keys.file("users.acl", crate::support::quoted(page, "rights that it needs", "```text\n"));
+    keys.file("users.acl", crate::support::quoted(page, "rights that hunts need", "```text\n"));
     let path = |name: &str| keys.path(name).display().to_string();
     let mut arguments = Vec::new();
     for line in crate::support::quoted(page, "redis-server fleet.conf", "```text\n").lines() {
