@@ -278,10 +278,10 @@ fn cases_cost_what_the_results_say() {
     says("book/src/evidence/overview.md", &[sentence]);
 
     let memory = section("case-studies/RESULTS.md", "memory");
-    let [first, last] =
+    let [early, late] =
         ["1,000,000", "10,000,000"].map(|count| row(&memory, &["mutate", count])[2].clone());
     let sentence = format!(
-        "It takes {first} MiB after one million executions of the stack machine, and {last} MiB after ten million"
+        "It takes {early} MiB after one million executions of the stack machine, and {late} MiB after ten million"
     );
     says("book/src/evidence/cost.md", &[sentence]);
 }
