@@ -292,7 +292,8 @@ fn options(line: &str) -> Vec<&str> {
     words.map(|word| word.split('=').next().expect("a name")).collect()
 }
 
-/// Commands of the tool on all pages, among them book/src/guides/report.md and book/src/guides/from-cargo-fuzz.md.
+/// Commands of the tool on all pages, among them book/src/guides/judging.md, book/src/guides/report.md and
+/// book/src/guides/from-cargo-fuzz.md.
 #[test]
 fn every_command_of_the_book_exists_with_its_options() {
     fn pages(folder: &Path, found: &mut Vec<std::path::PathBuf>) {
