@@ -90,15 +90,15 @@ impl Run<'_> {
     }
 
     /// Replays the failures of earlier runs, and removes those that pass now.
-    pub(super) fn run_stored(&mut self) -> Result<(), Box<BrokenRun>> {
+    pub(super) fn run_stored(&mut self, stored: Vec<Tree>) -> Result<(), Box<BrokenRun>> {
         let mut done = Ok(());
-        for tree in self.engine.load() {
+        for tree in stored {
             if self.is_done_with_known() {
                 break;
             }
             let before = self.found.len();
-            let stored = |recorded, entry| Origin::Stored { recorded, entry };
-            let cause = match self.replay(tree.clone(), stored) {
+            let origin = |recorded, entry| Origin::Stored { recorded, entry };
+            let cause = match self.replay(tree.clone(), origin) {
                 Ok(Some(cause)) => cause,
                 Ok(None) => {
                     self.engine.remove_passed(&tree);

@@ -202,8 +202,10 @@ impl<'a> Run<'a> {
     /// Runs the known inputs and the search. An error is a panic of the generator or the history.
     fn run_cases(&mut self, replays: Vec<Tree>) -> Result<(), Box<BrokenRun>> {
         if self.engine.host.as_ref().is_none_or(|host| host.runs_known_inputs()) {
+            // Examples and tokens that fail are saved at once, and need not run again.
+            let stored = self.engine.load();
             // All of them run: a panic of the generator must not hide a known failure.
-            let known = [self.run_examples(), self.run_replays(replays), self.run_stored()];
+            let known = [self.run_examples(), self.run_replays(replays), self.run_stored(stored)];
             for done in known {
                 done?;
             }

@@ -159,6 +159,30 @@ fn saved_inputs_of_one_failure_become_one() {
 }
 
 #[test]
+fn examples_and_tokens_that_fail_are_saved_and_not_run_again_in_the_same_run() {
+    let token = any::<u64>().encode(&70).expect("a number").to_token();
+    for is_example in [true, false] {
+        let database = Db::memory();
+        let inputs = RefCell::new(Vec::new());
+        let run = |fails: bool| {
+            let check = check(any::<u64>()).name("once").seed(1).database(database.clone());
+            let check = if is_example { check.example(|| 70) } else { check.replay(&*token) };
+            inputs.borrow_mut().clear();
+            let report = check.run(|n| {
+                inputs.borrow_mut().push(n);
+                n != 70 || !fails
+            });
+            (report.verdict(), inputs.borrow().iter().take(3).filter(|n| **n == 70).count())
+        };
+        assert_eq!(run(true), (Verdict::Falsified, 1));
+        assert_eq!(database.load("once").entries.len(), 1);
+        // The next run also tries what was saved.
+        assert_eq!(run(false), (Verdict::Passed, 2));
+        assert!(database.load("once").entries.is_empty());
+    }
+}
+
+#[test]
 fn an_interrupted_reduction_keeps_the_smallest_input() {
     let mut sizes = Vec::new();
     for calls in ["2", "12"] {
