@@ -108,24 +108,28 @@ fn mostly_rejected(
              values with `map` or `then` instead of filtering"
         );
     }
-    match (cases, places) {
-        (0, []) => out.write_str(
+    let unmet: u64 = places.iter().map(|(_, times)| times).sum();
+    let were = if cases == 1 { "was" } else { "were" };
+    match cases {
+        // The others were rejected without `assume!`, or in another process, which does not say where.
+        0 if unmet * 2 < executions => out.write_str(
             "no input was accepted: the property rejected all of them, or no rule of a state machine could \
-             be called; generate inputs that meet the condition, or add a rule that every start allows",
+             be called; generate inputs that meet the condition, or add a rule that can be called first",
         ),
-        (0, _) => write!(
+        0 => write!(
             out,
             "no input was accepted: `assume!` {}; generate inputs that meet the condition",
             rejections(places)
         ),
-        _ => {
-            let were = if cases == 1 { "was" } else { "were" };
-            write!(out, "{only} of {tried} inputs {were} accepted by `assume!`")?;
-            if !places.is_empty() {
-                write!(out, " ({})", rejections(places))?;
-            }
-            out.write_str(": generate inputs that meet the condition")
-        }
+        _ if unmet * 2 < executions - cases => write!(
+            out,
+            "{only} of {tried} inputs {were} accepted by the property: generate inputs that meet its condition"
+        ),
+        _ => write!(
+            out,
+            "{only} of {tried} inputs {were} accepted by `assume!` ({}): generate inputs that meet the condition",
+            rejections(places)
+        ),
     }
 }
 
@@ -166,8 +170,13 @@ mod tests {
         let sized = |name, is_on_stack| FixedSize { name, length: 3_000_000, is_on_stack };
         for (advice, expected) in [
             (
-                rejected(12, &[]),
-                "only 12 of 50,000 inputs were accepted by `assume!`: generate inputs that meet the condition",
+                rejected(12, &[("a.rs:7:5", 24_993)]),
+                "only 12 of 50,000 inputs were accepted by the property: generate inputs that meet its condition",
+            ),
+            (
+                rejected(12, &[("a.rs:7:5", 24_994)]),
+                "only 12 of 50,000 inputs were accepted by `assume!` (at a.rs:7:5 rejected 24,994): generate inputs \
+                 that meet the condition",
             ),
             (
                 rejected(12, &[("a.rs:7:5", 49_000), ("a.rs:9:5", 988)]),
@@ -190,9 +199,9 @@ mod tests {
                  `then` instead of filtering",
             ),
             (
-                rejected(0, &[]),
+                rejected(0, &[("a.rs:7:5", 24_999)]),
                 "no input was accepted: the property rejected all of them, or no rule of a state machine could be \
-                 called; generate inputs that meet the condition, or add a rule that every start allows",
+                 called; generate inputs that meet the condition, or add a rule that can be called first",
             ),
             (
                 Advice::DoesNotFit(sized("[my::Row; 3000000]", false)),
@@ -253,8 +262,9 @@ mod tests {
 
     #[test]
     fn the_book_quotes_the_advice() {
-        let [rejected, filtered] = [rejected(12, &[]), filtered()].map(|advice| advice.to_string());
-        let (rejected, _) = rejected.split_once(':').expect("what to do follows");
+        let rejected = rejected(12, &[("a.rs:7:5", 49_988)]).to_string();
+        let (rejected, _) = rejected.split_once(" (").expect("the places follow");
+        let filtered = filtered().to_string();
         for page in ["faq.md", "guides/preconditions.md", "guides/steering.md"] {
             assert_said(page, rejected);
         }
