@@ -4,6 +4,7 @@ use crate::{
     feedback::Recording,
     generator::{Generator, IntoGenerator},
     random::Random,
+    runner::Advice,
     source::{Refused, Source},
 };
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -29,7 +30,7 @@ const ATTEMPTS: u64 = 1_000;
 /// ```
 ///
 /// # Panics
-/// If the generator panics, or if its filters reject a thousand values in a row.
+/// If the generator panics, if its filters reject a thousand values in a row, or if a value exceeds the size budget of a case.
 #[track_caller]
 pub fn draw_with_seed<G: IntoGenerator>(generator: G, seed: u64) -> G::Value {
     let generator = generator.into_generator();
@@ -40,12 +41,16 @@ pub fn draw_with_seed<G: IntoGenerator>(generator: G, seed: u64) -> G::Value {
         src.restart(Random::for_case(seed, attempt), 100);
         match catch_unwind(AssertUnwindSafe(|| generator.generate(&mut src))) {
             Ok(value) => return value,
-            Err(payload) if payload.is::<Refused>() => {}
-            Err(payload) => resume_unwind(payload),
+            Err(payload) => match payload.downcast_ref() {
+                Some(Refused::TooLarge(size)) => panic!("{}", Advice::DoesNotFit(*size)),
+                Some(_) => {}
+                None => resume_unwind(payload),
+            },
         }
     }
     panic!(
-        "the generator gave no value in {ATTEMPTS} attempts: construct valid values with `map` or `then` instead of filtering"
+        "the generator gave no value in {ATTEMPTS} attempts: construct valid values with `map` or `then` instead of \
+         filtering, and give recursive generators a base case"
     );
 }
 
@@ -83,6 +88,14 @@ mod tests {
     #[should_panic(expected = "the generator gave no value in 1000 attempts")]
     fn a_generator_without_values_is_reported() {
         draw_with_seed(any::<u8>().filter(|_| false), 1);
+    }
+
+    #[test]
+    #[should_panic(
+        expected = "a `Vec<u64>` of at least 3,000,000 elements exceeded the size budget of a case"
+    )]
+    fn a_value_that_is_too_large_is_reported_as_such() {
+        draw_with_seed(vec(any::<u64>()).len(3_000_000), 1);
     }
 
     #[test]
