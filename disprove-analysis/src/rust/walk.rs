@@ -135,17 +135,23 @@ impl<'o> Walker<'o> {
             }
         }
         // A macro may call another one that makes tests.
-        let mut count = None;
-        while count != Some(self.hiding.len()) {
-            count = Some(self.hiding.len());
+        loop {
+            let known = self.hiding.len();
             for (_, definition) in &definitions {
-                let holds = tokens::any_ident(definition.mac.tokens.clone(), &mut |name| {
+                let tokens = &definition.mac.tokens;
+                let mut holds = tokens::any_ident(tokens.clone(), &mut |name| {
                     matches!(name, "test" | "proptest" | "quickcheck" | "property")
-                        || self.hiding.contains(name)
+                });
+                tokens::each_macro(tokens.clone(), &mut |name, _| {
+                    holds |= self.hiding.contains(&name.to_string());
+                    false
                 });
                 if let (true, Some(name)) = (holds, &definition.ident) {
                     self.hiding.insert(name.to_string());
                 }
+            }
+            if self.hiding.len() == known {
+                break;
             }
         }
         for candidate in &candidates {

@@ -96,6 +96,19 @@ fn macros_that_hide_tests_are_named() {
 }
 
 #[test]
+fn a_macro_that_uses_the_name_of_one_with_tests_hides_none() {
+    let calls = |body: &str| {
+        let check = "macro_rules! check { ($t:ty) => { other!($t { #[test] } ) } }";
+        let file = file(&format!(
+            "{check}\nmacro_rules! all {{ ($t:ty) => {{ {body} }} }}\nall!(not a type);"
+        ));
+        file.hidden.len()
+    };
+    assert_eq!(calls("const ALL: $t = set.check;"), 0);
+    assert_eq!(calls("check!($t);"), 1);
+}
+
+#[test]
 fn macro_aliases_and_framework_names_hold_tests() {
     let text = "quickcheck_limit! { fn a(x: u8) -> bool { x == x } } qc! { fn b(x: u8) -> bool { x == x } }";
     assert_eq!(found(text).len(), 1);
