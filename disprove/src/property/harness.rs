@@ -242,7 +242,7 @@ impl Harness<'_> {
         let Declaration { module, function, .. } = self.declaration;
         let supervisor = Supervisor { property: self.name, module, function, limit };
         let result = supervisor.run();
-        if let Some(statistics) = &result.statistics {
+        for statistics in &result.statistics {
             diagnostic(statistics);
         }
         if result.report.is_none() {
@@ -311,15 +311,13 @@ impl Harness<'_> {
         } else {
             report::weakness(report, function)
         };
-        match (statistics, self.job) {
-            (Some(text), Some(job)) => send_statistics(job, text),
-            (Some(text), None) => diagnostic(&text),
-            (None, _) => {}
+        if let Some(text) = statistics {
+            self.tell(&text);
         }
         let least = self.declaration.foreign.as_ref().and_then(|foreign| foreign.least_cases);
         let verdict = match (report.verdict(), least) {
             (Verdict::GaveUp, Some(least)) if report.cases() >= least => {
-                diagnostic(&self.page(None, Style::PLAIN).text(report));
+                self.tell(&self.page(None, Style::PLAIN).text(report));
                 Verdict::Passed
             }
             (Verdict::Passed | Verdict::Exhausted, Some(least)) if report.cases() < least => {
@@ -352,6 +350,14 @@ impl Harness<'_> {
                     message: report.failures().first().map(|failure| failure.message().to_owned()),
                 })
             }
+        }
+    }
+
+    /// Prints statistics or advice, in the process that the user started.
+    fn tell(&self, text: &str) {
+        match self.job {
+            Some(job) => send_statistics(job, text.to_owned()),
+            None => diagnostic(text),
         }
     }
 

@@ -28,8 +28,8 @@ pub(crate) struct Supervised {
     pub(crate) report: Option<String>,
     /// Warnings, if it holds.
     pub(crate) warnings: Vec<String>,
-    /// Statistics or advice, if there are any.
-    pub(crate) statistics: Option<String>,
+    /// Statistics and advice.
+    pub(crate) statistics: Vec<String>,
     /// The result as a line of JSON, if a program reads messages.
     pub(crate) message: Option<String>,
     /// The workflow commands for failures, in a job of GitHub Actions.
@@ -164,7 +164,7 @@ fn answer(replies: Vec<Reply>) -> Answers {
             Reply::Annotation(annotation) => answer.result.annotations.push(annotation),
             Reply::Broken(why) => answer.broken = Some(why),
             Reply::Warned(warning) => answer.result.warnings.push(warning),
-            Reply::Statistics(text) => answer.result.statistics = Some(text),
+            Reply::Statistics(text) => answer.result.statistics.push(text),
             Reply::Suspects { inputs, .. } => answer.suspects = Some(inputs),
             Reply::Seed(seed) => answer.seed = Some(seed),
             Reply::End => answer.ended = true,
