@@ -13,8 +13,8 @@
 //! ```
 //!
 //! It brings short names such as `map`, `set`, `result` and `index` into scope; an item of your module with the same name
-//! takes precedence. Not in it are [`Function`](crate::Function), [`remote`](crate::remote), [`reducer`](crate::reducer), and
-//! the types that reports and [`Check::listen`](crate::Check::listen) contain, apart from [`Verdict`].
+//! takes precedence. Among others, it lacks [`Function`](crate::Function), [`remote`](crate::remote), [`reducer`](crate::reducer),
+//! [`draw_with_seed`](crate::draw_with_seed), and the types that reports contain, apart from [`Verdict`].
 
 pub use crate::{
     Arbitrary, Boxed, Db, Generator, History, IntoGenerator, IntoOutcome, Measure, Outcome, Report,

@@ -66,7 +66,6 @@ mod tests {
             ("set a=b", "set a=c"),
             ("moved by -a", "moved by -b"),
             ("got Ok", "got Err"),
-            ("odd\nfirst", "odd\nsecond"),
             ("got \"a\" here", "got 'b' there"),
             ("the property returned Err(\"at 3\")", "the property returned Err(\"at 5\")"),
             ("the property returned Err(NotFound(3))", "the property returned Err(NotFound(4))"),

@@ -326,8 +326,7 @@ pub(super) struct Reproduction<'a> {
 
 impl Reproduction<'_> {
     pub(super) fn text(&self, page: &Page<'_>) -> String {
-        let has_choices =
-            !matches!(self.provenance, Provenance::Example { has_choices: false, .. });
+        let has_choices = self.provenance.token(self.token).is_some();
         let token = self.token;
         let kept = page.regressions.filter(|kept| kept.tokens.iter().any(|known| known == token));
         let head = match kept {

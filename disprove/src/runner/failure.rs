@@ -99,7 +99,7 @@ impl Provenance {
         }
     }
 
-    /// This replay token of a failure, unless its example cannot be encoded.
+    /// The replay token of a failure. `None` for an example that the generator cannot encode.
     pub(crate) fn token(self, token: &str) -> Option<&str> {
         (!matches!(self, Provenance::Example { has_choices: false, .. })).then_some(token)
     }

@@ -32,8 +32,12 @@ pub(crate) struct FixedSize {
 pub(crate) fn refuse(why: Refused) -> ! {
     if cfg!(panic = "abort") {
         let text = format!(
-            "{why:?}: an assumption, a filter or a limit ends this case by unwinding, which ends the program on this target; \
-             `assume!` in the body of a `#[property]` returns instead\n"
+            "{}: an assumption, a filter or a limit ends this case by unwinding, which ends the program on this target; \
+             `assume!` in the body of a `#[property]` returns instead\n",
+            match why {
+                Refused::Unmet(place) => format!("assume! at {place}"),
+                why => format!("{why:?}"),
+            }
         );
         // Past the capture of the test harness.
         let _ = std::io::stderr().write_all(text.as_bytes());
