@@ -358,26 +358,31 @@ mod tests {
         let mut fair = FairQueue::default();
         let seen = |fair: &mut FairQueue, path| fair.novelty[1].add(&[3], path).is_some();
         assert!(seen(&mut fair, 1) && seen(&mut fair, 2) && !seen(&mut fair, 2));
+        assert!(seen(&mut fair, 3) && !seen(&mut fair, 4), "three inputs have the feature");
         add(&mut fair, entry(1, true));
         assert!(!fair.reset_if_saturated(SATURATED - 1) && fair.reset_if_saturated(SATURATED));
         assert!(seen(&mut fair, 2) && !seen(&mut fair, 1));
+        assert!(seen(&mut fair, 4), "features are counted again");
     }
 
     #[test]
     fn queues_accepted_inputs_and_rejected_ones_that_derive_from_them() {
         let mut fair = FairQueue::default();
         let input = entry(1, true).input;
-        let mut is_queued = |block, outcome, from_valid| {
-            let (feedback, trace) = (Feedback::default(), trace::record(|| hit(block, 1)).1);
+        let mut is_queued_after = |before: &[u32], block, outcome, from_valid| {
+            let hits = || before.iter().chain([&block]).for_each(|block| hit(*block, 1));
+            let (feedback, trace) = (Feedback::default(), trace::record(hits).1);
             let result =
                 CaseResult { outcome, feedback, trace, is_new: true, history_changed: false };
             fair.offer(&input, &result, Lineage { from_valid, broken: 0 })
         };
         let rejected = || CaseOutcome::Rejected(Rejection::default());
-        assert!(!is_queued(1, rejected(), false));
-        assert!(is_queued(1, CaseOutcome::Passed, false));
-        assert!(!is_queued(1, CaseOutcome::Passed, false), "the same path");
-        assert!(is_queued(2, rejected(), true));
+        assert!(!is_queued_after(&[], 1, rejected(), false));
+        assert!(is_queued_after(&[], 1, CaseOutcome::Passed, false));
+        assert!(!is_queued_after(&[], 1, CaseOutcome::Passed, false), "the same path");
+        assert!(is_queued_after(&[], 2, rejected(), true));
+        // Rejected inputs are counted apart.
+        assert!(is_queued_after(&[], 2, CaseOutcome::Passed, false));
     }
 
     #[test]
