@@ -236,6 +236,8 @@ mod tests {
         let mut settings = Settings::named("lists".to_owned());
         (settings.seed, settings.cases) = (Some(1), 2);
         settings.reduction_time = Duration::from_millis(500);
+        // It limits the search only.
+        settings.time = Some(Duration::from_millis(200));
         for first in [123_456_789_u64, 987_654_321] {
             let list: Vec<u64> = iter::once(first).chain(1_000..1_040).collect();
             settings.replays.push(lists.encode(&list).expect("a list").to_token());

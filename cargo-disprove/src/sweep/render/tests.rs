@@ -13,8 +13,8 @@ fn the_text_shows_counts_curve_properties_and_advice() {
         "  1 not found, counted in the column \"of all\"",
         "  1 found, input unknown",
         "  1 without a verdict: the tests died or hung",
-        "\n     1  1 of 3       33.3 %  [6, 79]             55 %   25.0 %  [5, 70]   ",
-        "\n   350  3 of 3      100.0 %  [44, 100]           96 %   75.0 %  [30, 95]  ",
+        "\n     1  1 of 3       33.3 %  [6, 79]             55 %   25.0 %  [5, 70]     ########\n",
+        "\n   350  3 of 3      100.0 %  [44, 100]           96 %   75.0 %  [30, 95]    #########################\n",
         "\n      3      32     303     303  a::one (proptest)\n",
         "\n* a::one detects a mutant with input 303 before all others",
     ] {
