@@ -6,7 +6,7 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
-  cargo disprove reduce --seed-file crash.json -- sh -c '! json-parser {}'
+  cargo disprove reduce --seed-file crash.json -- sh -c 'json-parser {} 2>&1 | grep -q overflow'
   cargo disprove reduce --seed-file bug.rs --time 5m -- ./check.sh {}";
 
 /// Minimizes a file while a command still reports it interesting.

@@ -70,6 +70,13 @@ fn parts(help: &str) -> (String, String, Vec<String>) {
     (description.trim().to_owned(), own, shared)
 }
 
+/// The long names of the options in a section.
+fn option_names(section: &str) -> Vec<String> {
+    let lines = section.lines().filter_map(|line| line.trim_start().strip_prefix('-'));
+    let names = lines.filter_map(|line| line.split_once('-')?.1.split(' ').next());
+    names.map(|name| format!("`--{}`", name.trim_start_matches('-'))).collect()
+}
+
 fn commands_page() -> String {
     let mut page = format!(
         "# Commands\n\n\
@@ -82,6 +89,7 @@ fn commands_page() -> String {
     let mut shared: Vec<(String, Vec<String>)> = Vec::new();
     for (name, help) in COMMANDS.iter() {
         let (description, own, common) = parts(help);
+        let others: Vec<String> = common.iter().flat_map(|part| option_names(part)).collect();
         for section in common {
             match shared.iter_mut().find(|(known, _)| *known == section) {
                 Some((_, commands)) => commands.push(format!("`{name}`")),
@@ -96,6 +104,11 @@ fn commands_page() -> String {
             "\n## cargo disprove {name}\n\n{description}\n\n```text\n{}\n```\n",
             own.trim_end()
         );
+        if !others.is_empty() {
+            let others = others.join(", ");
+            let link = "[Options of cargo](#options-of-cargo)";
+            let _ = writeln!(sections, "\nIt also takes {others}: {link}.");
+        }
     }
     page.push_str(&sections);
     page.push_str("\n## Options of cargo\n\nCommands that build tests also take these.\n");
