@@ -149,7 +149,7 @@ fn the_profile_of_the_page_is_valid_and_seeds_are_fixed() {
         assert_eq!(line("runs")["cases"], cases, "{done:?}");
         (line("holds")["seed"].clone(), done.code)
     };
-    let [command] = commands("For other programs")[..] else { panic!("one command") };
+    let [command] = commands("JSON output")[..] else { panic!("one command") };
     let ci = [("CI", "true")];
     assert_eq!(seeds(command, &ci), seeds(command, &ci));
     assert_ne!(seeds(command, &[]).0, seeds(command, &[]).0);
@@ -161,6 +161,18 @@ fn the_profile_of_the_page_is_valid_and_seeds_are_fixed() {
     let replay = replay.replace("TOKEN", token.expect("its end")).replace("PROPERTY", "is_small");
     let done = run(&fixture, &replay, &ci);
     assert!(done.code == 1 && done.out.contains("n: 100"), "{done:?}");
+}
+
+#[test]
+fn nextest_kills_slow_tests_when_the_page_says_so() {
+    let settings = quoted(PAGE, "\n## JUnit\n", "```toml\n");
+    let number = |start: &str| {
+        let (_, rest) = settings.split_once(start).expect(start);
+        let digits = rest.split(|c: char| !c.is_ascii_digit()).next().expect("a number");
+        digits.parse::<u32>().expect("a number")
+    };
+    let minutes = number("period = \"") * number("terminate-after = ") / 60;
+    assert!(PAGE.contains(&format!("`slow-timeout` kills a test after {minutes} minutes")));
 }
 
 #[test]
@@ -207,7 +219,7 @@ fn hunts_keep_what_they_find_as_the_page_says() {
         let done = run(&fixture, line, &[("CI", "true"), ("GITHUB_ACTIONS", "true")]);
         assert_eq!(done.code, code, "{line}: {done:?}");
         if line.contains("pull") {
-            assert!(done.out.contains("nothing to pull: there is no folder fleet"), "{done:?}");
+            assert!(done.out.contains("nothing to pull: there is no folder ./fleet"), "{done:?}");
         }
         if *line == "cargo test" {
             let kept = fixture.files(".disprove/regressions");

@@ -159,13 +159,21 @@ fn folders_are_pulled_and_pushed_as_the_pages_say() {
     assert_eq!(run(&fixture, push, &[]).code, 0);
 
     let workflow = crate::support::quoted(CI_PAGE, "### A GitHub workflow", "```yaml\n");
-    assert_eq!(workflow.trim().lines().count(), 11);
+    assert_eq!(workflow.trim().lines().count(), 13);
     let last = workflow.lines().last().expect("a line");
     assert!(last.contains("actions/cache/save@"), "{last}");
-    for step in ["cargo disprove hunt ", "cargo disprove push ", "actions/cache/save@"] {
+    let upload = "actions/upload-artifact@";
+    for step in ["cargo disprove hunt ", "cargo disprove push ", upload, "actions/cache/save@"] {
         let mut lines = workflow.lines().filter(|line| line.contains(step));
         assert!(lines.all(|line| line.contains("if: always()")), "{step}");
     }
+    // Both workflows upload the artifact that the guide downloads.
+    let artifact = "{ uses: actions/upload-artifact@v4, with: { name: fleet, path: fleet }";
+    let jobs = crate::support::quoted(CI_PAGE, "### Several jobs", "```yaml\n");
+    assert!(workflow.contains(artifact) && jobs.contains(artifact));
+    let guide = include_str!("../../../book/src/guides/regressions.md");
+    assert!(guide.contains("`gh run download RUN -n fleet -D fleet`"));
+    assert!(guide.contains(&format!("`{pull}`")));
     let steps = steps(workflow);
     let [install, steps @ ..] = &steps[..] else { panic!("{steps:?}") };
     assert_eq!((*install, steps.len()), ("cargo install cargo-disprove --locked", 4));
