@@ -68,13 +68,17 @@ fn skip(found: &mut Vec<Property>, parts: &[String]) -> Result<(), CommandError>
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, Property, skip};
+    use super::{Arguments, Discovery, Property, skip};
     use crate::parsed::parsed;
+    use std::collections::BTreeSet;
 
     /// The names that a command line leaves of these.
     fn left(line: &str, names: &[&str]) -> Result<Vec<String>, String> {
-        let mut found: Vec<Property> = names.iter().map(|name| Property::missing(name)).collect();
-        skip(&mut found, &parsed::<Arguments>(line).skip).map_err(|why| why.0)?;
+        let arguments = parsed::<Arguments>(line);
+        let properties = names.iter().map(|name| Property::missing(name)).collect();
+        let all = Discovery { properties, ignored: Vec::new(), packages: BTreeSet::new() };
+        let mut found = all.filtered(&arguments.filters).map_err(|why| why.0)?;
+        skip(&mut found, &arguments.skip).map_err(|why| why.0)?;
         Ok(found.into_iter().map(|property| property.key).collect())
     }
 
@@ -92,7 +96,7 @@ mod tests {
             ("hunt", &names),
             ("hunt --skip slow", &names[1..]),
             ("hunt --skip slow --skip loop", &names[1..2]),
-            ("hunt sort --skip nothing", &names),
+            ("hunt sort --skip nothing", &names[..2]),
         ];
         for (line, expected) in cases {
             assert_eq!(left(line, &names).expect(line), expected, "{line}");
@@ -101,5 +105,18 @@ mod tests {
             left("hunt --skip props --skip loop", &names).expect_err("none is left"),
             "`--skip props --skip loop` leaves no property to hunt; `cargo disprove hunt --list` lists all of them"
         );
+    }
+
+    #[test]
+    fn one_property_is_selected_by_its_whole_name() {
+        let names = ["p-props::sort", "p-props::sort_twice", "p-other::sort", "p::props::sort"];
+        let cases: [(&str, &[&str]); 3] = [
+            ("hunt sort", &names),
+            ("hunt p-props::sort", &names[..2]),
+            ("hunt p-props::sort --skip sort_twice", &names[..1]),
+        ];
+        for (line, expected) in cases {
+            assert_eq!(left(line, &names).expect(line), expected, "{line}");
+        }
     }
 }

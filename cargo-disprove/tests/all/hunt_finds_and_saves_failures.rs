@@ -426,7 +426,10 @@ fn note(once: &std::sync::Once) {
     use std::io::Write as _;
     once.call_once(|| {
         let file = std::fs::File::options().append(true).create(true).open("turns");
-        writeln!(file.unwrap(), "{}", std::process::id()).unwrap();
+        let folder = std::path::PathBuf::from(std::env::var_os("DISPROVE_WORKER").unwrap());
+        let job = std::fs::read_to_string(folder.join("job")).unwrap();
+        let time = job.lines().find_map(|line| line.strip_prefix("time\t")).unwrap();
+        writeln!(file.unwrap(), "{} {time}", std::process::id()).unwrap();
     });
 }
 
@@ -452,7 +455,12 @@ fn each_process_runs_one_property_for_one_turn() {
     let done = fixture.run(&["hunt", "--time", "4s", "--jobs", "1"]);
     assert_eq!(done.code, 0, "{done:?}");
     let noted = std::fs::read_to_string(fixture.path("turns")).expect("a file");
-    let processes: std::collections::BTreeSet<&str> = noted.lines().collect();
-    assert_eq!(processes.len(), noted.lines().count(), "none ran both: {noted}");
+    let turns = noted.lines().map(|line| line.split_once(' ').expect("a process and its time"));
+    let (processes, times): (Vec<&str>, Vec<&str>) = turns.unzip();
+    let different: std::collections::BTreeSet<&&str> = processes.iter().collect();
+    assert_eq!(different.len(), processes.len(), "none ran both: {noted}");
     assert!(processes.len() > 2, "a new one for each turn: {noted}");
+    // Both properties share the time of the hunt. A turn gets at most what is left of it, and the last one at least 50 ms.
+    let milliseconds = times.iter().map(|time| time.parse::<u64>().expect("a number"));
+    assert!(milliseconds.sum::<u64>() <= 4_050, "{noted}");
 }
