@@ -20,10 +20,10 @@ Examples:
 
 /// Mutation testing: changes the code in many small ways, and reports which tests detect which change.
 ///
-/// cargo-mutants makes the changes (mutants): install it with `cargo install cargo-mutants`. A sample of the mutants is
-/// tested; the same seed gives the same sample. Every test of a package has a verdict on its mutants, so that properties
-/// can be compared with unit tests, and categories of properties with all other tests. An interrupted run resumes where it
-/// stopped. The result is written to target/disprove/judge/mutants.json.
+/// cargo-mutants makes the changes (mutants): install it with `cargo install cargo-mutants --version 27.1.0 --locked`.
+/// A sample of the mutants is tested; the same seed gives the same sample. Every test of a package has a verdict on its
+/// mutants, so that properties can be compared with unit tests, and categories of properties with all other tests. An
+/// interrupted run resumes where it stopped. The result is written to target/disprove/judge/mutants.json.
 ///
 /// Exits with 0 if no mutant survives (or a diff has none), with 1 if some do, with 2 if they cannot be tested (for example
 /// because tests fail on the unchanged code), and with 130 if it was interrupted or a merged shard is missing.

@@ -130,8 +130,11 @@ mod tests {
     fn the_error_contains_the_install_command() {
         let text = missing(Path::new("cargo-mutants"), "not found");
         assert!(text.contains("`cargo install cargo-mutants --version 27.1.0 --locked`"), "{text}");
-        for page in ["guides/agents.md", "guides/judging.md", "faq.md"] {
+        let pages = ["guides/agents.md", "guides/judging.md", "faq.md", "reference/commands.md"];
+        for page in pages {
             crate::book::assert_said(page, &super::install());
         }
+        let command = super::install().replace('`', "");
+        crate::book::assert_said("guides/mutants.md", &format!("$ {command}"));
     }
 }
