@@ -83,7 +83,7 @@ fn sentences_about_reduction_follow_from_its_table() {
             "On nine problems with 20 seeds each, all results are the smallest possible".to_owned(),
             format!("in {least} to {most} runs of the property"),
             format!(
-                "hegeltest always reaches the smallest on six of the nine, and takes {other_least} to {other_most} runs"
+                "always reaches the smallest on six of the nine, and takes {other_least} to {other_most} runs"
             ),
         ],
     );
@@ -103,7 +103,10 @@ fn sentences_about_reduction_follow_from_its_table() {
     let words: Vec<&str> = lines.nth(1).expect("a row").split_whitespace().collect();
     let runs = grouped(words[6].parse().expect("a number"));
     assert!(classes.contains(&format!("A miss:\n`large-map` takes {runs} runs")));
-    let sentence = format!("The reduction of a large map (`large-map`) takes {runs} runs");
+    let sentence = format!(
+        "The reduction of a large map (`large-map`) takes {runs} runs. The smallest input that fails has {} entries.",
+        words[1]
+    );
     says("book/src/evidence/overview.md", &[sentence]);
 }
 
@@ -271,11 +274,26 @@ fn cases_cost_what_the_results_say() {
         least.expect("a row"),
         most.expect("a row")
     );
-    says("book/src/how/choice-tree.md", &[sentence]);
+    // By how many times it is slower in the other two.
+    let [labyrinth_time, spells_time] = ["labyrinth 3", "spells"].map(|property| {
+        let [random, auto] = ["random", "auto"].map(|search| row(&results, &[property, search]));
+        number(&random[2]) / number(&auto[2])
+    });
+    let sizes = format!("where its input has {labyrinth:.0} and {spells:.0} times as many choices");
+    let others =
+        format!("{labyrinth_time:.0} and {spells_time:.0} times in the other two, {sizes}");
+    says("book/src/how/choice-tree.md", &[sentence, others]);
     let ratio = row(&results, &["stack machine", "auto"])[3].clone();
-    let sentence =
+    says(
+        "book/src/evidence/cost.md",
+        &[format!("the ratio of the stack machine is {ratio} (median)")],
+    );
+    let target =
         format!("on the stack machine, {ratio} times as many per second. The target was 0.5.");
-    says("book/src/evidence/overview.md", &[sentence]);
+    let worst = format!(
+        "the worst property, a guided case takes {spells_time:.0} times as long, mostly because its input has {spells:.0} times as many choices"
+    );
+    says("book/src/evidence/overview.md", &[target, worst]);
 
     let memory = section("case-studies/RESULTS.md", "memory");
     let [early, late] =
@@ -342,6 +360,13 @@ fn mutants_take_the_time_that_the_results_say() {
             format!("the {} of cobs {} instead of {}", cobs[1], cobs[6], cobs[5]),
             format!("One of {thousands},000 verdicts of humantime differs"),
         ],
+    );
+    says(
+        "book/src/guides/mutants.md",
+        &[format!(
+            "the {} mutants of humantime then take {} CPU seconds instead of {}",
+            humantime[1], humantime[6], humantime[5]
+        )],
     );
     let sentence = format!(
         "All {} mutants of the crate humantime take {} CPU seconds in one build, and {} with one build per mutant",
