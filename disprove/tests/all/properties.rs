@@ -401,6 +401,12 @@ fn a_kind_that_is_too_rare_fails_the_test(n: u64) {
     cover!("seven", n == 7, 90.0);
 }
 
+#[property(cases = 100, seed = 1)]
+#[should_panic(expected = "gave up: of 10,000 inputs, none was accepted")]
+fn a_property_that_rejects_every_input_counts_as_a_panic(n: u32) {
+    assume!(u64::from(n) > u64::MAX / 2);
+}
+
 #[test]
 fn labels_of_rejected_and_of_reduced_cases_do_not_count() {
     let report = check(any::<u64>()).seed(4).cases(40).run(|n| {
