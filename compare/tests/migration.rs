@@ -7,6 +7,7 @@ use std::{
     env, fs,
     path::Path,
     process::Command,
+    str::Utf8Error,
 };
 
 #[derive(Debug, Clone, PartialEq, Arbitrary)]
@@ -37,17 +38,17 @@ fn json_depth(json: &Json) -> usize {
 }
 
 #[property]
-fn a_type(x: u8) {
+fn fits(x: u8) {
     assert!(u32::from(x) < 256);
 }
 
 #[property]
-fn a_bool(xs: Vec<u8>) -> bool {
+fn holds(xs: Vec<u8>) -> bool {
     xs.iter().all(|x| xs.contains(x))
 }
 
 #[property]
-fn a_result(s: String) -> Result<(), std::str::Utf8Error> {
+fn is_text(s: String) -> Result<(), Utf8Error> {
     std::str::from_utf8(s.as_bytes()).map(drop)
 }
 
@@ -123,6 +124,17 @@ fn drawn_in_the_body(src: &mut Source) {
 fn point(src: &mut Source) -> Point {
     let x = src.draw(-5..5);
     Point { x, y: src.draw(any()) }
+}
+
+/// What `prop_compose!` with two lists of arguments is for.
+fn slot(src: &mut Source) -> (usize, usize) {
+    let len = src.draw(1..9);
+    (len, src.draw(0..len))
+}
+
+#[property]
+fn the_second_draw_depends_on_the_first(#[draw(slot)] (len, i): (usize, usize)) {
+    assert!(i < len && len < 9);
 }
 
 #[property]
@@ -246,11 +258,16 @@ fn recursion(
     assert!(json_depth(&json) < 1_000);
 }
 
+/// A property that is a plain function.
+fn f(xs: Vec<u8>) -> bool {
+    xs.len() < 1_000_000
+}
+
 #[test]
 fn without_macros() {
     check(vec(0..9u8)).cases(1_000).assert(|xs| xs.iter().all(|x| *x < 9));
-    check(any()).assert(|xs: Vec<u8>| xs.len() < 1_000_000);
-    let report = check(any::<u16>()).run(|x| x.count_ones() <= 16);
+    check(any::<Vec<u8>>()).assert(f);
+    let report = check(any::<Vec<u8>>()).run(f);
     report.assert();
 }
 
