@@ -188,6 +188,7 @@ fn the_tasks_of_growth_are_those_of_the_study() {
     let shown = rows(&page("evidence/search.md"), "Growth");
     assert_eq!(shown.len(), 5);
     for (name, shown) in shown {
+        let name = name.trim_start_matches('[').split(']').next().expect("a name");
         let search = name.trim_start_matches("disprove, ").replace('`', "");
         let halves = measured.iter().filter(|row| ["tune", "held-out"].contains(&row[0]));
         let halves: Vec<&str> = halves.filter(|row| row[1] == search).map(|row| row[2]).collect();
