@@ -307,5 +307,7 @@ mod tests {
         for option in ["--only SIGTERM,disk", "--seed 7", "--rounds 500", "--short"] {
             assert!(page.contains(&format!("* `{option}` ")), "{option}");
         }
+        let only = format!("#[cfg(target_os = \"linux\")]\n{}\"attack\" =>", " ".repeat(8));
+        assert!(include_str!("main.rs").contains(&only), "it is built on Linux only");
     }
 }

@@ -138,10 +138,12 @@ mod tests {
         let others = ["SIGKILL", "SIGTERM", "SIGINT", "hostile regressions"];
         assert_eq!(names(None, true), [&faults[..], &others].concat());
         assert_eq!(names(None, true).len(), 6);
+        let count = ATTACKS.len();
+        let overview = include_str!("../../../book/src/evidence/overview.md");
+        assert!(overview.contains(&format!("attacks the tool in {count} ways")));
         let page = include_str!("../../../book/src/evidence/reliability.md");
         let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
-        let said = format!("CI runs six of its {} attacks", ATTACKS.len());
-        assert!(page.contains(&said), "{said}");
+        assert!(page.contains(&format!("CI runs six of its {count} attacks")));
     }
 
     #[test]

@@ -207,6 +207,16 @@ mod tests {
         assert!(cases.iter().all(|(_, is_recorded)| !is_recorded));
         assert!(is_recorded.get(), "the case that fails is generated again");
         assert_eq!(Some(failure.value()), cases.last().map(|(n, _)| n));
+
+        // Scores guide the search, which changes what it has recorded.
+        let guided = RefCell::new(Vec::new());
+        let report = check(number).seed(1).database(Db::none()).run(|n| {
+            target!(n.count_ones());
+            guided.borrow_mut().push(is_recorded.get());
+        });
+        let guided = guided.take();
+        assert_eq!(report.cases(), 500);
+        assert!(!guided[0] && guided[20..].iter().all(|is_recorded| *is_recorded), "{guided:?}");
     }
 
     #[test]

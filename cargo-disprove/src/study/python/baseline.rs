@@ -206,4 +206,22 @@ mod tests {
             [10.0_f64, 5.0, 5.0].map(f64::to_bits)
         );
     }
+
+    #[test]
+    fn all_tests_reach_a_mutant_outside_of_functions_if_they_import_its_file() {
+        let test = |name: &str| ReliableTest {
+            name: name.to_owned(),
+            is_doctest: false,
+            source: String::new(),
+            seconds: None,
+        };
+        let baseline = Baseline { tests: vec![test("a"), test("b")], ..Baseline::default() };
+        let reach = [true, false].map(|is_imported| (is_imported, ["b".to_owned()].into())).into();
+        let known = KnownSuite { baseline, reach, ..KnownSuite::default() };
+        assert_eq!(
+            [true, false].map(|at_import| known.reached_by(0, at_import)),
+            [vec![0, 1], vec![1]]
+        );
+        assert_eq!(known.reached_by(1, true), [0; 0]);
+    }
 }

@@ -169,6 +169,12 @@ fn the_shares_of_accepted_inputs_are_those_of_the_study() {
         let (_, text) = sources.split_once(&format!("id: \"{id}\",\n")).expect(id);
         let text = text.lines().next().expect("its text");
         assert!(text.contains(words[place]), "{text}");
+        if id == "S4" {
+            let [random, auto] = [row[3], row[4]].map(percent);
+            let said =
+                format!("Of random inputs, {random} meet `a + b == c`. With guidance, {auto} do");
+            assert!(read(&workspace().join("book/src/how/search.md")).contains(&said), "{said}");
+        }
     }
     let rates = measured.iter().skip(1).map(|row| (row[3], row[4]));
     let below: Vec<String> = rates
