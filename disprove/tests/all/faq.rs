@@ -1,5 +1,5 @@
 //! Examples of `book/src/guides/steering.md` and `book/src/reference/attributes.md` that `book/src/faq.md` leads to: files as
-//! seeds, and functions that must panic.
+//! seeds, functions that work in place, and functions that must panic.
 
 use crate::child;
 use disprove::prelude::*;
@@ -90,6 +90,16 @@ fn seeds_are_evaluated_in_every_case() {
     });
     assert!(report.executions() >= 500, "{report}");
     assert_eq!(evaluated.get(), report.executions());
+}
+
+fn sort(xs: &mut [i32]) {
+    xs.sort_unstable();
+}
+
+#[property]
+fn a_list_is_sorted_in_place(mut xs: Vec<i32>) {
+    sort(&mut xs);
+    assert!(xs.is_sorted());
 }
 
 #[derive(Debug)]

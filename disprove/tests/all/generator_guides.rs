@@ -143,8 +143,10 @@ fn combinators_do_what_the_table_says() {
     );
     let maps: Vec<BTreeMap<u8, String>> = values(map(0..9, text()).len(..5));
     assert!(maps.iter().all(|map| map.len() < 5 && map.keys().all(|key| *key < 9)));
-    let maps: Vec<HashMap<u8, String>> = values(hash_map(0..9, text()));
-    assert!(maps.iter().all(|map| map.keys().all(|key| *key < 9)));
+    let maps: Vec<HashMap<String, u32>> = values(hash_map("[a-z]{1,8}", any::<u32>()).len(1..=5));
+    assert!(maps.iter().map(HashMap::len).collect::<BTreeSet<_>>().into_iter().eq(1..=5));
+    let is_word = |key: &String| key.len() <= 8 && key.chars().all(|c| c.is_ascii_lowercase());
+    assert!(maps.iter().flat_map(HashMap::keys).all(is_word));
     let sets: Vec<HashSet<u8>> = values(hash_set(0..9).len(2..5));
     assert!(sets.iter().all(|set| (2..5).contains(&set.len()) && set.iter().all(|n| *n < 9)));
     let digits: Vec<Option<u8>> = values(vec(option(0..9)).len(10)).concat();
@@ -174,6 +176,12 @@ fn combinators_do_what_the_table_says() {
     for cell in cells {
         is_compiled(&format!("```rust\n{cell}\n```\n"), &[include_str!("generator_guides.rs")]);
     }
+}
+
+#[test]
+fn a_method_of_a_range_is_that_of_an_iterator() {
+    let doubled: Vec<i32> = (0..3).map(|n| n * 2).collect();
+    assert_eq!(doubled, [0, 2, 4]);
 }
 
 #[test]
