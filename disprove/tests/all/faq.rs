@@ -5,7 +5,10 @@ use crate::child;
 use disprove::prelude::*;
 use std::{
     cell::{Cell, RefCell},
+    collections::BTreeSet,
+    fs,
     panic::catch_unwind,
+    sync::LazyLock,
 };
 
 /// The number of fields in an object.
@@ -90,6 +93,93 @@ fn seeds_are_evaluated_in_every_case() {
     });
     assert!(report.executions() >= 500, "{report}");
     assert_eq!(evaluated.get(), report.executions());
+}
+
+/// The files of a folder, sorted by their content.
+static SAMPLES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let files = fs::read_dir("tests/samples").unwrap().map(|file| file.unwrap().path());
+    let mut samples: Vec<String> = files.map(|file| fs::read_to_string(file).unwrap()).collect();
+    samples.sort();
+    samples
+});
+
+#[property]
+fn the_samples_of_a_folder_are_parsed(text: &str) {
+    seed!((SAMPLES[text.len() % SAMPLES.len()].clone(),));
+    assert!(parse(text) <= text.len());
+}
+
+/// How many of 40 files run, if each case passes these to the search.
+fn files_that_run(pass: fn(&[String], &str)) -> usize {
+    let files: Vec<String> = (0..40).map(|n| format!("the file with the number {n}")).collect();
+    let ran = RefCell::new(BTreeSet::new());
+    let report = check((any::<String>(),)).seed(1).database(Db::none()).run(|(text,)| {
+        pass(&files, &text);
+        if files.contains(&text) {
+            ran.borrow_mut().insert(text);
+        }
+    });
+    assert_eq!(report.advice(), Vec::<String>::new());
+    ran.into_inner().len()
+}
+
+#[test]
+fn every_file_is_an_input_if_each_case_passes_one() {
+    let one = files_that_run(|files, text| seed!((files[text.len() % files.len()].clone(),)));
+    let all = files_that_run(|files, _| {
+        for file in files {
+            seed!((file.clone(),));
+        }
+    });
+    assert!(one == 40 && all < 5, "one: {one}, all: {all}");
+}
+
+#[derive(Debug, Clone, PartialEq, Arbitrary)]
+struct Config {
+    name: String,
+    port: u16,
+}
+
+impl Config {
+    fn parse(text: &str) -> Config {
+        let (name, port) = text.trim().split_once(':').expect("a name and a port");
+        Config { name: name.to_owned(), port: port.parse().expect("a port") }
+    }
+}
+
+/// Whether a run has an input of this text.
+fn runs<G: IntoGenerator>(generator: G, seed: fn(), input: &str) -> bool
+where
+    G::Value: Clone + std::fmt::Debug + 'static,
+{
+    let found = Cell::new(false);
+    let report = check(generator).seed(1).database(Db::none()).run(|value| {
+        seed();
+        found.set(found.get() || format!("{value:?}") == input);
+    });
+    report.advice().is_empty() && found.get()
+}
+
+#[test]
+fn files_of_bytes_and_of_a_type_are_inputs() {
+    let bytes: fn() = || seed!((include_bytes!("../crashes/crash-1").to_vec(),));
+    let expected = format!("({:?},)", include_bytes!("../crashes/crash-1"));
+    assert!(runs((any::<Vec<u8>>(),), bytes, &expected));
+    let config: fn() = || seed!((Config::parse("localhost:8080"),));
+    let expected = "(Config { name: \"localhost\", port: 8080 },)";
+    assert!(runs((any::<Config>(),), config, expected));
+}
+
+#[property(test = false, seed = 1)]
+fn seeds_have_all_arguments(#[draw(0..100)] n: u8, text: &str) {
+    seed!((7, SAMPLE.to_owned()), (0..100_u8, any()));
+    INPUTS.with_borrow_mut(|inputs| inputs.push(format!("{n} {text}")));
+}
+
+#[test]
+fn a_seed_of_all_arguments_has_their_generators() {
+    seeds_have_all_arguments();
+    assert!(INPUTS.take().contains(&format!("7 {SAMPLE}")));
 }
 
 fn sort(xs: &mut [i32]) {
