@@ -109,24 +109,26 @@ fn the_samples_of_a_folder_are_parsed(text: &str) {
     assert!(parse(text) <= text.len());
 }
 
-/// How many of 40 files run, if each case passes these to the search.
-fn files_that_run(pass: fn(&[String], &str)) -> usize {
+/// The inputs of a run whose cases pass these of 40 files to the search, and how many of the files are among them.
+fn inputs_from_files(pass: fn(&[String], &str)) -> (Vec<String>, usize) {
     let files: Vec<String> = (0..40).map(|n| format!("the file with the number {n}")).collect();
-    let ran = RefCell::new(BTreeSet::new());
     let report = check((any::<String>(),)).seed(1).database(Db::none()).run(|(text,)| {
         pass(&files, &text);
-        if files.contains(&text) {
-            ran.borrow_mut().insert(text);
-        }
+        INPUTS.with_borrow_mut(|inputs| inputs.push(text));
     });
     assert_eq!(report.advice(), Vec::<String>::new());
-    ran.into_inner().len()
+    let inputs = INPUTS.take();
+    let ran = inputs.iter().filter(|input| files.contains(input)).collect::<BTreeSet<_>>().len();
+    (inputs, ran)
 }
 
 #[test]
 fn every_file_is_an_input_if_each_case_passes_one() {
-    let one = files_that_run(|files, text| seed!((files[text.len() % files.len()].clone(),)));
-    let all = files_that_run(|files, _| {
+    let pass_one: fn(&[String], &str) =
+        |files, text| seed!((files[text.len() % files.len()].clone(),));
+    let (inputs, one) = inputs_from_files(pass_one);
+    assert_eq!(inputs, inputs_from_files(pass_one).0, "the seed repeats the run");
+    let (_, all) = inputs_from_files(|files, _| {
         for file in files {
             seed!((file.clone(),));
         }
@@ -168,6 +170,21 @@ fn files_of_bytes_and_of_a_type_are_inputs() {
     let config: fn() = || seed!((Config::parse("localhost:8080"),));
     let expected = "(Config { name: \"localhost\", port: 8080 },)";
     assert!(runs((any::<Config>(),), config, expected));
+}
+
+#[test]
+fn a_seed_has_the_closures_of_its_arguments() {
+    fn even() -> impl Generator<Value = u32> {
+        int(0..50).map_with(|n| n * 2, |n: &u32| n.is_multiple_of(2).then_some(n / 2))
+    }
+    let shared: fn() = || seed!((42, SAMPLE.to_owned()), (even(), any()));
+    assert!(runs((even(), any::<String>()), shared, &format!("(42, {SAMPLE:?})")));
+    let odd = int(0..50).map_with(|n| n * 2 + 1, |n: &u32| n.checked_sub(1).map(|n| n / 2));
+    let other: fn() = || {
+        let odd = int(0..50).map_with(|n| n * 2 + 1, |n: &u32| n.checked_sub(1).map(|n| n / 2));
+        seed!((43, SAMPLE.to_owned()), (odd, any()));
+    };
+    assert!(!runs((odd, any::<String>()), other, &format!("(43, {SAMPLE:?})")));
 }
 
 #[property(test = false, seed = 1)]
