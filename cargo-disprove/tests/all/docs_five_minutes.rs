@@ -11,7 +11,7 @@ const PAGE: &str = include_str!("../../../book/src/start/five-minutes.md");
 
 /// The code of the second step, without its indentation in the list.
 fn code() -> String {
-    let block = quoted(PAGE, "# Five minutes\n", "```rust\n");
+    let block = quoted(PAGE, "# Quick start: five minutes\n", "```rust\n");
     let mut code = String::new();
     for line in block.lines() {
         code.extend([line.strip_prefix("   ").unwrap_or(line.trim_start()), "\n"]);

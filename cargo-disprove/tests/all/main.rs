@@ -13,7 +13,7 @@ mod docs_compatibility;
 mod docs_five_minutes;
 #[cfg(feature = "share")]
 mod docs_fleet;
-mod docs_generators;
+mod docs_foreign_types;
 mod docs_hunting;
 mod docs_judging;
 mod docs_readme;

@@ -205,7 +205,10 @@ mod tests {
 
     #[test]
     fn the_book_has_the_numbers_of_threads_and_calls() {
-        let said = format!("at most {THREADS} threads make at most {} calls altogether", CALLS.max);
+        let said = format!(
+            "at most {THREADS} threads make at most {} calls altogether; no setting changes these limits",
+            CALLS.max
+        );
         crate::humanize::assert_said("guides/async-and-threads.md", &said);
     }
 }

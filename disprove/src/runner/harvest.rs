@@ -108,5 +108,7 @@ mod tests {
             harvest.add(std::slice::from_ref(&seed), &input);
         }
         assert_eq!(harvest.waiting.len(), MOST_WAITING);
+        let said = format!("At most {MOST_WAITING} inputs wait to run");
+        crate::humanize::assert_said("guides/steering.md", &said);
     }
 }

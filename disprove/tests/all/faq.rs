@@ -1,11 +1,14 @@
 //! Examples of `book/src/guides/steering.md` and `book/src/reference/attributes.md` that `book/src/faq.md` leads to: files as
-//! seeds, and functions that must panic.
+//! seeds, functions that work in place, and functions that must panic.
 
 use crate::child;
 use disprove::prelude::*;
 use std::{
     cell::{Cell, RefCell},
+    collections::BTreeSet,
+    fs,
     panic::catch_unwind,
+    sync::LazyLock,
 };
 
 /// The number of fields in an object.
@@ -90,6 +93,120 @@ fn seeds_are_evaluated_in_every_case() {
     });
     assert!(report.executions() >= 500, "{report}");
     assert_eq!(evaluated.get(), report.executions());
+}
+
+/// The files of a folder, sorted by their content.
+static SAMPLES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let files = fs::read_dir("tests/samples").unwrap().map(|file| file.unwrap().path());
+    let mut samples: Vec<String> = files.map(|file| fs::read_to_string(file).unwrap()).collect();
+    samples.sort();
+    samples
+});
+
+#[property]
+fn the_samples_of_a_folder_are_parsed(text: &str) {
+    seed!((SAMPLES[text.len() % SAMPLES.len()].clone(),));
+    assert!(parse(text) <= text.len());
+}
+
+/// The inputs of a run whose cases pass these of 40 files to the search, and how many of the files are among them.
+fn inputs_from_files(pass: fn(&[String], &str)) -> (Vec<String>, usize) {
+    let files: Vec<String> = (0..40).map(|n| format!("the file with the number {n}")).collect();
+    let report = check((any::<String>(),)).seed(1).database(Db::none()).run(|(text,)| {
+        pass(&files, &text);
+        INPUTS.with_borrow_mut(|inputs| inputs.push(text));
+    });
+    assert_eq!(report.advice(), Vec::<String>::new());
+    let inputs = INPUTS.take();
+    let ran = inputs.iter().filter(|input| files.contains(input)).collect::<BTreeSet<_>>().len();
+    (inputs, ran)
+}
+
+#[test]
+fn every_file_is_an_input_if_each_case_passes_one() {
+    let pass_one: fn(&[String], &str) =
+        |files, text| seed!((files[text.len() % files.len()].clone(),));
+    let (inputs, one) = inputs_from_files(pass_one);
+    assert_eq!(inputs, inputs_from_files(pass_one).0, "the seed repeats the run");
+    let (_, all) = inputs_from_files(|files, _| {
+        for file in files {
+            seed!((file.clone(),));
+        }
+    });
+    assert!(one == 40 && all < 5, "one: {one}, all: {all}");
+}
+
+#[derive(Debug, Clone, PartialEq, Arbitrary)]
+struct Config {
+    name: String,
+    port: u16,
+}
+
+impl Config {
+    fn parse(text: &str) -> Config {
+        let (name, port) = text.trim().split_once(':').expect("a name and a port");
+        Config { name: name.to_owned(), port: port.parse().expect("a port") }
+    }
+}
+
+/// Whether a run has an input of this text.
+fn runs<G: IntoGenerator>(generator: G, seed: fn(), input: &str) -> bool
+where
+    G::Value: Clone + std::fmt::Debug + 'static,
+{
+    let found = Cell::new(false);
+    let report = check(generator).seed(1).database(Db::none()).run(|value| {
+        seed();
+        found.set(found.get() || format!("{value:?}") == input);
+    });
+    report.advice().is_empty() && found.get()
+}
+
+#[test]
+fn files_of_bytes_and_of_a_type_are_inputs() {
+    let bytes: fn() = || seed!((include_bytes!("../crashes/crash-1").to_vec(),));
+    let expected = format!("({:?},)", include_bytes!("../crashes/crash-1"));
+    assert!(runs((any::<Vec<u8>>(),), bytes, &expected));
+    let config: fn() = || seed!((Config::parse("localhost:8080"),));
+    let expected = "(Config { name: \"localhost\", port: 8080 },)";
+    assert!(runs((any::<Config>(),), config, expected));
+}
+
+#[test]
+fn a_seed_has_the_closures_of_its_arguments() {
+    fn even() -> impl Generator<Value = u32> {
+        int(0..50).map_with(|n| n * 2, |n: &u32| n.is_multiple_of(2).then_some(n / 2))
+    }
+    let shared: fn() = || seed!((42, SAMPLE.to_owned()), (even(), any()));
+    assert!(runs((even(), any::<String>()), shared, &format!("(42, {SAMPLE:?})")));
+    let odd = int(0..50).map_with(|n| n * 2 + 1, |n: &u32| n.checked_sub(1).map(|n| n / 2));
+    let other: fn() = || {
+        let odd = int(0..50).map_with(|n| n * 2 + 1, |n: &u32| n.checked_sub(1).map(|n| n / 2));
+        seed!((43, SAMPLE.to_owned()), (odd, any()));
+    };
+    assert!(!runs((odd, any::<String>()), other, &format!("(43, {SAMPLE:?})")));
+}
+
+#[property(test = false, seed = 1)]
+fn seeds_have_all_arguments(#[draw(0..100)] n: u8, text: &str) {
+    seed!((7, SAMPLE.to_owned()), (0..100_u8, any()));
+    INPUTS.with_borrow_mut(|inputs| inputs.push(format!("{n} {text}")));
+}
+
+#[test]
+fn a_seed_of_all_arguments_has_their_generators() {
+    seeds_have_all_arguments();
+    assert!(INPUTS.take().contains(&format!("7 {SAMPLE}")));
+}
+
+fn sort(xs: &mut [i32]) {
+    xs.sort_unstable();
+}
+
+#[property]
+fn a_list_is_sorted_in_place(mut xs: Vec<i32>) {
+    sort(&mut xs);
+    assert!(xs.is_sorted());
 }
 
 #[derive(Debug)]

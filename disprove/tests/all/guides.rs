@@ -1,6 +1,6 @@
-//! Code and output of the guides that no other test has: `book/src/guides/generators.md`, `book/src/guides/regressions.md`,
-//! `book/src/guides/debugging.md`, `book/src/guides/async-and-threads.md`, `book/src/guides/crashes.md` and
-//! `book/src/start/failure-report.md`.
+//! Code and output of the guides that no other test has: `book/src/guides/generators.md`, `book/src/guides/foreign-types.md`,
+//! `book/src/guides/regressions.md`, `book/src/guides/debugging.md`, `book/src/guides/async-and-threads.md`,
+//! `book/src/guides/crashes.md` and `book/src/start/failure-report.md`.
 
 use crate::page::blocks;
 

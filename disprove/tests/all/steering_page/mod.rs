@@ -1,4 +1,5 @@
-//! The code of `book/src/guides/steering.md` and `book/src/guides/preconditions.md`, and what it prints.
+//! The code of `book/src/guides/steering.md`, `book/src/guides/histories.md` and `book/src/guides/preconditions.md`, and what
+//! it prints.
 
 #![cfg(feature = "regex")]
 
@@ -11,6 +12,7 @@ use crate::child::Scratch;
 use std::{env, fs};
 
 const STEERING: &str = include_str!("../../../../book/src/guides/steering.md");
+const HISTORIES: &str = include_str!("../../../../book/src/guides/histories.md");
 const PRECONDITIONS: &str = include_str!("../../../../book/src/guides/preconditions.md");
 
 /// What a property prints, with a database in a folder of its own; whether it passes.
@@ -61,6 +63,7 @@ fn the_code_of_the_pages_is_compiled() {
         include_str!("../faq.rs"),
     ];
     crate::page::is_compiled(STEERING, &sources);
+    crate::page::is_compiled(HISTORIES, &sources);
     crate::page::is_compiled(PRECONDITIONS, &sources);
 }
 

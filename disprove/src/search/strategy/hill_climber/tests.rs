@@ -88,7 +88,6 @@ fn an_equal_input_may_be_four_times_as_large() {
 
 #[test]
 fn the_book_has_the_largest_sizes() {
-    for size in [LARGEST, SIDEWAYS * LARGEST] {
-        assert_said("guides/steering.md", &format!("{} choices", count(size as u64)));
-    }
+    let said = format!("a better score but more than {} choices", count(LARGEST as u64));
+    assert_said("guides/steering.md", &said);
 }

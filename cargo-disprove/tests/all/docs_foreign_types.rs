@@ -1,9 +1,9 @@
-//! book/src/guides/generators.md: types of `src/` have generators in unit tests, in `tests/` and for users.
+//! book/src/guides/foreign-types.md: types of `src/` have generators in unit tests, in `tests/` and for users.
 
 use crate::support::{fixture::Fixture, quoted};
 use std::fs;
 
-const PAGE: &str = include_str!("../../../book/src/guides/generators.md");
+const PAGE: &str = include_str!("../../../book/src/guides/foreign-types.md");
 const SECTION: &str = "## Types in `src/`";
 
 /// A property with the type and the predicate of the page.
