@@ -381,7 +381,7 @@ mod tests {
         assert!(is_queued_after(&[], 1, CaseOutcome::Passed, false));
         assert!(!is_queued_after(&[], 1, CaseOutcome::Passed, false), "the same path");
         assert!(is_queued_after(&[], 2, rejected(), true));
-        // Rejected inputs are counted apart.
+        // Rejected inputs have counts of their own.
         assert!(is_queued_after(&[], 2, CaseOutcome::Passed, false));
     }
 
