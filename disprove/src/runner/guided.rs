@@ -31,6 +31,10 @@ impl Remembered {
             !self.0.contains(&fingerprint)
         }
     }
+
+    fn contains(&self, fingerprint: u64) -> bool {
+        self.0.contains(&fingerprint)
+    }
 }
 
 impl Run<'_> {
@@ -105,7 +109,7 @@ impl Run<'_> {
             if let Some(host) = &mut self.engine.host {
                 host.learn(&result, self.search, entry.as_ref(), &mut || tree.clone());
             }
-            self.harvest.add(&result.feedback.seeds, &tree);
+            self.harvest.add(&result.feedback.seeds, &tree, &|input| remembered.contains(input));
             if result.rejection().is_some_and(|rejection| rejection.overrun) {
                 // Its neighbors are too large as well.
                 scheduler.skip();

@@ -12,7 +12,8 @@ const MOST_PLACES: usize = 4;
 /// Inputs made of the values that a run gave to `seed!`.
 #[derive(Debug, Default)]
 pub(super) struct Harvest {
-    waiting: VecDeque<Tree>,
+    /// With their fingerprints.
+    waiting: VecDeque<(u64, Tree)>,
     /// The last input came from here.
     was_last: bool,
     /// Values that their generator cannot encode.
@@ -22,8 +23,14 @@ pub(super) struct Harvest {
 }
 
 impl Harvest {
-    /// Puts each seed into the input of its case, in the place of the outermost parts with the same label.
-    pub(super) fn add(&mut self, seeds: &[Option<Tree>], input: &Tree) {
+    /// Puts each seed into the input of its case, in the place of the outermost parts with the same label. Leaves out what waits
+    /// already, and what ran, by its fingerprint: a property may pass the same values in every case.
+    pub(super) fn add(
+        &mut self,
+        seeds: &[Option<Tree>],
+        input: &Tree,
+        has_run: &dyn Fn(u64) -> bool,
+    ) {
         for seed in seeds {
             let Some(seed) = seed else {
                 self.unencoded += 1;
@@ -36,10 +43,7 @@ impl Harvest {
                     at += 1;
                     continue;
                 }
-                if self.waiting.len() == MOST_WAITING {
-                    self.waiting.pop_front();
-                }
-                self.waiting.push_back(input.graft(at, seed, 0));
+                self.wait(input.graft(at, seed, 0), has_run);
                 places += 1;
                 at = span.next as usize;
             }
@@ -47,10 +51,23 @@ impl Harvest {
         }
     }
 
+    fn wait(&mut self, input: Tree, has_run: &dyn Fn(u64) -> bool) {
+        let fingerprint = input.fingerprint();
+        let waits = self.waiting.iter().any(|(other, _)| *other == fingerprint);
+        if waits || has_run(fingerprint) {
+            return;
+        }
+        if self.waiting.len() == MOST_WAITING {
+            self.waiting.pop_front();
+        }
+        self.waiting.push_back((fingerprint, input));
+    }
+
     /// The next input. At most every second one comes from here, because a property may call `seed!` in every case.
     pub(super) fn next(&mut self) -> Option<Tree> {
         self.was_last = !self.was_last && !self.waiting.is_empty();
-        if self.was_last { self.waiting.pop_front() } else { None }
+        let (_, input) = if self.was_last { self.waiting.pop_front()? } else { return None };
+        Some(input)
     }
 }
 
@@ -62,14 +79,20 @@ fn is_one_part(seed: &Tree) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Harvest, MOST_PLACES, MOST_WAITING};
-    use crate::generator::{Generator, any};
+    use crate::{
+        choice::Tree,
+        generator::{Generator, any},
+    };
+
+    /// Nothing has run.
+    const NEW: &dyn Fn(u64) -> bool = &|_| false;
 
     #[test]
     fn a_seed_takes_the_place_of_the_outermost_parts_of_its_type() {
         let generator = any::<(Vec<u8>, u32, Vec<u8>)>();
         let input = generator.encode(&(vec![1], 7, vec![2, 3])).unwrap();
         let mut harvest = Harvest::default();
-        harvest.add(&[any::<Vec<u8>>().encode(&vec![9, 9])], &input);
+        harvest.add(&[any::<Vec<u8>>().encode(&vec![9, 9])], &input, NEW);
         let expected = [(vec![9, 9], 7, vec![2, 3]), (vec![1], 7, vec![9, 9])];
         for value in expected {
             let found = harvest.next().unwrap();
@@ -78,7 +101,7 @@ mod tests {
         }
         // A case may give several.
         let input = any::<(Vec<u8>, u32)>().encode(&(vec![1], 7)).unwrap();
-        harvest.add(&[vec![8], vec![9]].map(|list| any::<Vec<u8>>().encode(&list)), &input);
+        harvest.add(&[vec![8], vec![9]].map(|list| any::<Vec<u8>>().encode(&list)), &input, NEW);
         assert_eq!(harvest.waiting.len(), 2);
         assert_eq!((harvest.unencoded, harvest.misplaced), (0, 0));
     }
@@ -87,12 +110,12 @@ mod tests {
     fn counts_values_that_cannot_be_used() {
         let input = any::<(Vec<u8>, u8)>().encode(&(vec![1], 2)).unwrap();
         let mut harvest = Harvest::default();
-        harvest.add(&[None, any::<Vec<u16>>().encode(&vec![1])], &input);
+        harvest.add(&[None, any::<Vec<u16>>().encode(&vec![1])], &input, NEW);
         assert_eq!((harvest.unencoded, harvest.misplaced), (1, 1));
-        harvest.add(&[any::<u8>().encode(&3)], &input);
+        harvest.add(&[any::<u8>().encode(&3)], &input, NEW);
         assert_eq!((harvest.unencoded, harvest.misplaced), (1, 2), "a single number");
         let named = any::<(String, u8)>().encode(&("a".to_owned(), 2)).unwrap();
-        harvest.add(&[any::<String>().encode(&"b".to_owned())], &named);
+        harvest.add(&[any::<String>().encode(&"b".to_owned())], &named, NEW);
         assert_eq!((harvest.unencoded, harvest.misplaced), (1, 3), "a single string");
         assert!(harvest.next().is_none());
     }
@@ -100,15 +123,26 @@ mod tests {
     #[test]
     fn the_number_of_waiting_inputs_is_bounded() {
         let input = any::<Vec<(u8, u8)>>().encode(&vec![(1, 1); 50]).unwrap();
-        let seed = any::<(u8, u8)>().encode(&(2, 2));
         let mut harvest = Harvest::default();
-        harvest.add(std::slice::from_ref(&seed), &input);
-        assert_eq!(harvest.waiting.len(), MOST_PLACES);
-        for _ in 0..50 {
-            harvest.add(std::slice::from_ref(&seed), &input);
+        let mut add = |n| {
+            harvest.add(&[any::<(u8, u8)>().encode(&(n, 2))], &input, NEW);
+            harvest.waiting.len()
+        };
+        assert_eq!(add(0), MOST_PLACES);
+        assert_eq!((1..50).map(add).last(), Some(MOST_WAITING));
+    }
+
+    #[test]
+    fn the_same_values_in_every_case_run_once_each() {
+        let files: Vec<Option<Tree>> = (0..100_u8).map(|n| any::<(u8,)>().encode(&(n,))).collect();
+        let input = any::<(u8,)>().encode(&(200,)).unwrap();
+        let (mut harvest, mut ran) = (Harvest::default(), Vec::new());
+        for _ in 0..2 * files.len() {
+            harvest.add(&files, &input, &|fingerprint| ran.contains(&fingerprint));
+            ran.extend(harvest.next().map(|input| input.fingerprint()));
         }
-        assert_eq!(harvest.waiting.len(), MOST_WAITING);
-        let said = format!("At most {MOST_WAITING} inputs wait to run");
-        crate::humanize::assert_said("guides/steering.md", &said);
+        ran.sort_unstable();
+        ran.dedup();
+        assert_eq!((ran.len(), harvest.waiting.len()), (files.len(), 0));
     }
 }
