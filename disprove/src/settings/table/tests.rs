@@ -383,7 +383,7 @@ fn the_first_pages_name_the_defaults_of_the_table() {
             "start/five-minutes.md",
             format!("with generated arguments, up to {cases} times by default."),
         ),
-        ("start/five-minutes.md", format!("then {cases} new cases of each property")),
+        ("start/five-minutes.md", format!("then new cases, up to {cases} of each property")),
         ("index.md", format!("the next case, up to {cases}")),
     ] {
         assert_said(page, &sentence);
