@@ -7,9 +7,10 @@ use super::{
 };
 use crate::{database::Db, untrusted::IS_IN_MEMORY};
 
-/// The database of a run that names none in its code.
+/// The database of a run that names none in its code. The code adds further ones with `Db::layered`.
 pub(crate) fn default_database() -> Result<Db, SettingsError> {
-    Ok(default_profile()?.map_or_else(Db::none, |profile| database(&profile)))
+    let alone = |profile| database(&Overrides { read_database: None, ..profile });
+    Ok(default_profile()?.map_or_else(Db::none, alone))
 }
 
 /// The database that these overrides choose.

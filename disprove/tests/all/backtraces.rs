@@ -38,15 +38,42 @@ properties! {
 /// The line of the second property.
 const SECOND: u32 = line!() - 6;
 
+macro_rules! smaller_than {
+    ($($name:ident: $type:ty, $limit:literal;)*) => {$(
+        #[property(seed = 1)]
+        #[ignore = "another test runs it in its own process"]
+        fn $name(n: $type) {
+            assert!(n < $limit, "too large");
+        }
+    )*};
+}
+
+smaller_than! {
+    smaller_than_three: u8, 3;
+    smaller_than_four: u16, 4;
+}
+
+/// The line of the call that writes both properties.
+const CALL: u32 = line!() - 6;
+
 /// book/src/guides/other-tests.md
 #[test]
 fn a_property_of_another_macro_is_located_where_it_is_written() {
     let variables = [("DISPROVE_DATABASE", "none"), ("GITHUB_ACTIONS", "true")];
-    let (passed, output) = child::run("second", &variables);
-    let place = format!(" panicked at disprove/tests/all/backtraces.rs:{SECOND}:");
-    assert!(!passed && output.contains(&place), "{output}");
-    let annotation = format!("::error file=disprove/tests/all/backtraces.rs,line={},", SECOND + 1);
-    assert!(output.contains(&annotation), "{output}");
+    // The body is in the call, or in the macro.
+    for (name, line, failing) in
+        [("second", SECOND, SECOND + 1), ("smaller_than_four", CALL + 2, CALL)]
+    {
+        let (passed, output) = child::run(name, &variables);
+        let file = "disprove/tests/all/backtraces.rs";
+        for part in [
+            format!(" panicked at {file}:{line}:"),
+            format!("too large    {file}:{failing}:"),
+            format!("::error file={file},line={failing},"),
+        ] {
+            assert!(!passed && output.contains(&part), "{part}\n{output}");
+        }
+    }
 }
 
 /// The output of the property.

@@ -2,7 +2,7 @@
 //! process, because variables belong to a process.
 
 use crate::child::{Scratch, run, run_with};
-use disprove::{__private::protocol::VERSION, prelude::*};
+use disprove::{__private::protocol::VERSION, Database as _, prelude::*};
 use std::fs;
 
 #[property]
@@ -255,13 +255,18 @@ fn checks() {
     assert_eq!(report.cases(), 500);
     let failing = check(any::<u64>()).name("failing").seed(1).run(|n| n < 10);
     assert_eq!(failing.failures()[0].value(), &10);
+    let rare = check(any::<u64>()).name("rare").seed(1).run(|n| n != 123_456_789);
+    assert_eq!(rare.verdict(), Verdict::Passed);
 }
 
 #[test]
 fn a_check_reads_neither_the_file_nor_variables_but_the_default_database() {
-    let settings =
-        "[default]\ncases = 30\nreduce = false\ndatabase = 'kept'\n[ci]\ndatabase = 'other'\n";
+    let settings = "[default]\ncases = 30\nreduce = false\ndatabase = 'kept'\nread_database = 'read'\n\
+                    [ci]\ndatabase = 'other'\n";
     let scratch = workspace("check", settings);
+    let others = Db::at(scratch.path().join("read"));
+    let rare = any::<u64>().encode(&123_456_789).expect("a number");
+    others.save("rare", &rare).expect("it is saved");
     let variables =
         [("DISPROVE_CASES", "7"), ("DISPROVE_DATABASE", "none"), ("DISPROVE_PROFILE", "ci")];
     assert_eq!(runs(&scratch, "checks", &variables), 500);
