@@ -78,8 +78,8 @@ pub(crate) struct Arguments {
     #[arg(long)]
     pub(super) json: bool,
 
-    /// Show the hunt in a browser, at this address (default: a free port of this machine). Prints the URL; for other
-    /// addresses it contains a token.
+    /// Show the hunt in a browser, at this address (default: a free port that only this machine reaches). Prints the URL,
+    /// which contains a token if other machines can reach the address.
     #[arg(long, value_name = "ADDR", value_parser = address, num_args = 0..=1, default_missing_value = DEFAULT)]
     #[arg(conflicts_with = "list")]
     pub(super) serve: Option<SocketAddr>,
