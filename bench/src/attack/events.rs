@@ -76,7 +76,8 @@ pub fn judge(tally: &mut Tally, what: &str, hunt: &ProcessEnd, failing: &[&str],
             );
         }
     }
-    if failing.is_empty() && hunt.code() != Some(0) {
+    // A hunt that ends before it starts has searched nothing.
+    if failing.is_empty() && (hunt.code() != Some(0) || !events.started) {
         let summary = hunt.summary();
         tally.harm(Harm::False, format!("{what}: nothing fails, but the hunt does; {summary}"));
     }
@@ -123,10 +124,15 @@ mod tests {
         let finding =
             |name: &&str| format!("{{\"event\":\"finding\",\"property\":\"a::{name}\"}}\n");
         let lines: Vec<String> = findings.iter().map(finding).collect();
+        judged(code, lines.concat(), &["fails"])
+    }
+
+    /// The same counts of a hunt with this output.
+    fn judged(code: i32, output: String, failing: &[&str]) -> String {
         let status = Some(ExitStatus::from_raw(code << 8));
-        let hunt = ProcessEnd { status, output: lines.concat(), errors: String::new() };
+        let hunt = ProcessEnd { status, output, errors: String::new() };
         let mut tally = Tally::new("hunts");
-        judge(&mut tally, "one", &hunt, &["fails"], &["holds"]);
+        judge(&mut tally, "one", &hunt, failing, &["holds"]);
         let text = table(&[tally]).to_string();
         let cells = text.lines().nth(1).expect("a row").split_whitespace().skip(2).take(3);
         cells.collect::<Vec<_>>().join(" ")
@@ -138,5 +144,14 @@ mod tests {
         assert_eq!(counts(0, &["fails"]), "0 1 0");
         assert_eq!(counts(1, &[]), "0 1 0");
         assert_eq!(counts(1, &["fails", "holds"]), "1 0 1");
+    }
+
+    #[test]
+    fn a_hunt_that_does_not_start_is_harm() {
+        let start = "{\"event\":\"start\",\"properties\":2}\n";
+        assert_eq!(judged(0, start.to_owned(), &[]), "0 0 0");
+        assert_eq!(judged(0, String::new(), &[]), "0 0 1");
+        assert_eq!(judged(2, String::new(), &[]), "0 0 1");
+        assert_eq!(judged(2, String::new(), &["fails"]), "0 1 0");
     }
 }

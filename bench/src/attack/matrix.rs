@@ -52,8 +52,8 @@ pub fn hunted(attack: &Attack) -> Result<Tally, String> {
         sandbox.reset();
         tally.attempt();
         let hunt = sandbox.run(&mut sandbox.tool(&arguments), DEADLINE)?;
-        let properties = Events::read(&hunt.output).properties;
-        if properties != 2 {
+        let Events { started, properties, .. } = Events::read(&hunt.output);
+        if started && properties != 2 {
             return Err(format!("{properties} properties are hunted: {}", hunt.summary()));
         }
         judge(&mut tally, fault.name, &hunt, fails, holds);
