@@ -60,46 +60,80 @@ fn is_edition_2015(manifest: &str, workspace: &str) -> bool {
 
 /// Whether the manifest asks for a quickcheck before 1.0, itself or by its workspace.
 fn is_old_quickcheck(manifest: &str, workspace: &str) -> bool {
-    match quickcheck_version(manifest) {
-        Some(QuickcheckVersion::OfWorkspace) => {
-            quickcheck_version(workspace) == Some(QuickcheckVersion::Before1)
+    let shared = dependencies(workspace);
+    let quickcheck = dependencies(manifest).into_iter().find_map(|own| {
+        let is_it = |it: &&Dependency| it.name == own.name && !it.is_inherited;
+        let found =
+            if own.is_inherited { shared.iter().find(is_it).cloned() } else { Some(own.clone()) };
+        found.filter(|it| it.package.as_ref().unwrap_or(&it.name) == "quickcheck")
+    });
+    let version = quickcheck.map(|it| it.version).unwrap_or_default();
+    version.trim_start_matches(['=', '^', '~', ' ']).starts_with("0.")
+}
+
+/// A dependency in a manifest.
+#[derive(Clone, Default)]
+struct Dependency {
+    name: String,
+    /// The package, if it is renamed.
+    package: Option<String>,
+    version: String,
+    /// It is that of the workspace.
+    is_inherited: bool,
+}
+
+impl Dependency {
+    fn set(&mut self, key: &str, value: &str) {
+        let text = || value.split(['"', '\'']).nth(1).unwrap_or_default().to_owned();
+        match key.trim() {
+            "package" => self.package = Some(text()),
+            "version" => self.version = text(),
+            "workspace" => self.is_inherited = value.trim().starts_with("true"),
+            _ => {}
         }
-        version => version == Some(QuickcheckVersion::Before1),
     }
 }
 
-/// What a manifest says about the version of quickcheck.
-#[derive(PartialEq)]
-enum QuickcheckVersion {
-    Before1,
-    Other,
-    OfWorkspace,
-}
-
-fn quickcheck_version(manifest: &str) -> Option<QuickcheckVersion> {
-    let mut in_section = false;
-    for line in manifest.lines() {
-        let line = line.trim();
-        if line.starts_with('[') {
-            in_section = line.ends_with("dependencies.quickcheck]");
+/// The dependencies of all sections, in order.
+fn dependencies(manifest: &str) -> Vec<Dependency> {
+    let mut all: Vec<Dependency> = Vec::new();
+    // The name of the dependency that the section is about, or an empty one if it lists dependencies.
+    let (mut section, mut start) = (None, 0);
+    for line in manifest.lines().map(str::trim) {
+        if let Some(header) = line.strip_prefix('[') {
+            let header = header.split(']').next().unwrap_or_default();
+            section = match header.trim().rsplit_once("dependencies") {
+                Some((_, "")) => Some(""),
+                Some((_, name)) => name.strip_prefix('.'),
+                None => None,
+            };
+            start = all.len();
             continue;
         }
-        let Some((key, value)) = line.split_once('=') else { continue };
+        let (Some(section), Some((key, value))) = (section, line.split_once('=')) else { continue };
         let key = key.trim();
-        let is_renamed = value.replace(' ', "").contains("package=\"quickcheck\"");
-        let value = match key {
-            "version" if in_section => value,
-            "workspace" if in_section => return Some(QuickcheckVersion::OfWorkspace),
-            "quickcheck.workspace" => return Some(QuickcheckVersion::OfWorkspace),
-            _ if key != "quickcheck" && !is_renamed => continue,
-            _ if value.contains("workspace") => return Some(QuickcheckVersion::OfWorkspace),
-            _ => value.split_once("version").map_or(value, |(_, version)| version),
+        let (name, field) = if section.is_empty() {
+            key.split_once('.').unwrap_or((key, ""))
+        } else {
+            (section, key)
         };
-        let version = value.split('"').nth(1).unwrap_or_default();
-        let is_old = version.trim_start_matches(['=', '^', '~', ' ']).starts_with("0.");
-        return Some(if is_old { QuickcheckVersion::Before1 } else { QuickcheckVersion::Other });
+        let place = all[start..].iter().position(|it| it.name == name).map(|at| start + at);
+        let place = place.unwrap_or(all.len());
+        if place == all.len() {
+            all.push(Dependency { name: name.to_owned(), ..Dependency::default() });
+        }
+        let dependency = &mut all[place];
+        match (field, value.trim().strip_prefix('{')) {
+            ("", Some(table)) => {
+                for (key, value) in table.split(',').filter_map(|part| part.split_once('=')) {
+                    dependency.set(key, value);
+                }
+            }
+            ("", None) => dependency.set("version", value),
+            _ => dependency.set(field, value),
+        }
     }
-    None
+    all
 }
 
 /// Whether a file is compiled for tests only.
@@ -195,6 +229,17 @@ mod tests {
                 false,
                 true,
             ),
+            (
+                "[package]\nedition = \"2021\"\n[dev-dependencies.qc]\nversion = \"0.8\"\npackage = \"quickcheck\"\n",
+                false,
+                true,
+            ),
+            (
+                "[package]\nedition = \"2021\"\n[dev-dependencies]\nquickcheck = \"1\"\nrand = \"0.8\"\n",
+                false,
+                false,
+            ),
+            ("[package]\nedition = \"2021\"\n[features]\nquickcheck = [\"0.\"]\n", false, false),
         ] {
             assert_eq!(is_edition_2015(manifest, ""), edition_2015, "{manifest}");
             assert_eq!(is_old_quickcheck(manifest, ""), old, "{manifest}");
@@ -217,6 +262,24 @@ mod tests {
                 );
                 assert_eq!(is_edition_2015(&package, &workspace), edition_2015, "{package}");
                 assert_eq!(is_old_quickcheck(&package, &workspace), old, "{package}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_renamed_quickcheck_may_be_that_of_the_workspace() {
+        for dependency in [
+            "[dev-dependencies]\nqc.workspace = true\n",
+            "[dev-dependencies]\nqc = { workspace = true, features = [\"a\", \"b\"] }\n",
+            "[dev-dependencies.qc]\nworkspace = true\n",
+        ] {
+            for (renamed, old) in [
+                ("qc = { package = \"quickcheck\", version = \"0.9\" }", true),
+                ("qc = { package = \"quickcheck\", version = \"1.0\" }", false),
+                ("qc = { package = \"other\", version = \"0.9\" }\nquickcheck = \"0.9\"", false),
+            ] {
+                let workspace = format!("{dependency}[workspace.dependencies]\n{renamed}\n");
+                assert_eq!(is_old_quickcheck(dependency, &workspace), old, "{workspace}");
             }
         }
     }
