@@ -185,9 +185,10 @@ fn scores(study: &Study, suggestions: &[Suggestion], known: Option<&KnownStudy>)
     scores
 }
 
-/// Copies a project without what is built, and without its history.
+/// Copies a project without what is built, and without its history. Linked files are copied; linked folders are left out.
 fn copy_project(from: &Path, to: &Path) -> io::Result<()> {
     let _ = fs::remove_dir_all(to);
+    let workspace = from.canonicalize()?;
     let mut open = vec![(from.to_owned(), to.to_owned())];
     while let Some((from, to)) = open.pop() {
         fs::create_dir_all(&to)?;
@@ -201,12 +202,38 @@ fn copy_project(from: &Path, to: &Path) -> io::Result<()> {
             }
             if kind.is_dir() {
                 open.push((path, new));
-            } else if kind.is_file() {
+            } else if entry.file_name() == "Cargo.toml" {
+                let text = fs::read_to_string(&path)?;
+                fs::write(new, with_absolute_paths(&text, &from, &workspace))?;
+            } else if path.is_file() {
                 fs::copy(path, new)?;
             }
         }
     }
     Ok(())
+}
+
+/// The manifest in this folder, with absolute paths to what is outside of the workspace, which is not copied.
+fn with_absolute_paths(manifest: &str, folder: &Path, workspace: &Path) -> String {
+    let mut all = String::new();
+    let mut rest = manifest;
+    while let Some((before, after)) = rest.split_once("path") {
+        all.extend([before, "path"]);
+        rest = after;
+        let Some(value) = after.trim_start().strip_prefix('=').map(str::trim_start) else {
+            continue;
+        };
+        let Some(quote) = value.chars().next().filter(|c| ['"', '\''].contains(c)) else {
+            continue;
+        };
+        let Some((path, after)) = value[1..].split_once(quote) else { continue };
+        let Ok(path) = folder.join(path).canonicalize() else { continue };
+        if !path.starts_with(workspace) {
+            let _ = write!(all, " = '{}'", path.display());
+            rest = after;
+        }
+    }
+    all + rest
 }
 
 /// Adds the suggestions to the copy, as a test of the package.
@@ -251,7 +278,8 @@ fn fields(table: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{
-        Arguments, KnownStudy, MutantResult, Package, Path, Study, Suggestion, scores, tester,
+        Arguments, KnownStudy, MutantResult, Package, Path, Study, Suggestion, copy_project, env,
+        fs, scores, tester,
     };
     use crate::{mutants::study::Test, parsed::parsed, suggest::suggestion::Shape};
     use std::ffi::OsStr;
@@ -273,6 +301,34 @@ mod tests {
         assert!(words("suggest --all", None).ends_with(" --output score --all"));
         let listed = words("suggest", Some(Path::new("survivors")));
         assert!(listed.ends_with(" --listed survivors --only-test disprove_suggested"), "{listed}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_copy_has_linked_files_and_finds_packages_beside_the_workspace() {
+        let scratch = env::temp_dir().join(format!("disprove-copy-{}", std::process::id()));
+        let [workspace, copy] = ["workspace", "copy"].map(|name| scratch.join(name));
+        for folder in ["workspace/inside", "workspace/a/.git", "sibling"] {
+            fs::create_dir_all(scratch.join(folder)).expect("a folder");
+        }
+        let manifest = |sibling: &str| {
+            format!(
+                "[dependencies]\nsibling = {{ version = \"1\", path = {sibling} }}\n\
+                 inside = {{ path = \"../inside\" }}\nnone = {{ path = \"../../none\" }}\n\
+                 [[test]]\npath=\"all.rs\"\n# The path is short.\n"
+            )
+        };
+        fs::write(workspace.join("a/Cargo.toml"), manifest("\"../../sibling\"")).expect("written");
+        fs::write(workspace.join("a/all.rs"), "").expect("written");
+        fs::write(scratch.join("data"), "linked").expect("written");
+        std::os::unix::fs::symlink("../../data", workspace.join("a/data")).expect("a link");
+        copy_project(&workspace, &copy).expect("copied");
+        let sibling = scratch.join("sibling").canonicalize().expect("a folder");
+        let copied = fs::read_to_string(copy.join("a/Cargo.toml")).expect("a manifest");
+        assert_eq!(copied, manifest(&format!("'{}'", sibling.display())));
+        assert_eq!(fs::read_to_string(copy.join("a/data")).expect("a file"), "linked");
+        assert!(!copy.join("a/.git").exists() && copy.join("inside").is_dir());
+        fs::remove_dir_all(scratch).expect("removed");
     }
 
     #[test]
