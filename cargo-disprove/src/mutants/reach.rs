@@ -3,7 +3,10 @@
 use super::{
     baseline::Baseline,
     compiled,
-    driver::{BaselineRun, Driver, Edit, FOLDER, LOG, Mutant, Plan, Round, Summary, read_marks},
+    driver::{
+        BaselineRun, Driver, Edit, FOLDER, LOG, Mutant, Plan, Round, Summary, read_marks,
+        read_unlisted,
+    },
     probe,
     study::{MutantResult, NOT_COMPILED},
 };
@@ -50,6 +53,9 @@ pub(super) fn reach(
         );
         return Ok(());
     };
+    if let Err(why) = &recorded.is_listed {
+        diagnostic(&format!("cannot tell which tests reach the mutants: {why}"));
+    }
     for (result, place) in judged.iter_mut().zip(places) {
         recorded.describe(result, &place);
     }
@@ -102,12 +108,17 @@ struct Recorded {
     entered: BTreeMap<String, BTreeSet<usize>>,
     /// The marks that were compiled; `None` if the compiler did not list them.
     compiled: Option<BTreeSet<String>>,
+    /// Why some tests did not run.
+    is_listed: Result<(), String>,
 }
 
 impl Recorded {
     /// `None` if the log is unreadable.
     fn read(folder: &Path, baseline: &Baseline) -> Option<Recorded> {
-        Some(Recorded { entered: entered(folder, baseline)?, compiled: read_marks(folder) })
+        let tests = || baseline.tests.iter().map(|test| &*test.name);
+        let is_listed = read_unlisted(folder).iter().try_for_each(|it| it.check(tests()));
+        let entered = entered(folder, baseline)?;
+        Some(Recorded { entered, compiled: read_marks(folder), is_listed })
     }
 
     /// Adds what is known about a mutant to its result.
@@ -121,7 +132,7 @@ impl Recorded {
             return;
         }
         let tests = |probe: &String| self.entered.get(probe).cloned().unwrap_or_default();
-        let found = place.probe.as_ref().map(tests);
+        let found = place.probe.as_ref().filter(|_| self.is_listed.is_ok()).map(tests);
         result.reached_by = found.map(|tests| tests.into_iter().collect());
     }
 }
@@ -144,7 +155,11 @@ fn entered(folder: &Path, baseline: &Baseline) -> Option<BTreeMap<String, BTreeS
 #[cfg(test)]
 mod tests {
     use super::{Baseline, Edit, LOG, Place, Plan, Recorded, Round, fs, plan};
-    use crate::mutants::{baseline::ReliableTest, driver::COMPILED, study::MutantResult};
+    use crate::mutants::{
+        baseline::ReliableTest,
+        driver::{COMPILED, UNLISTED},
+        study::MutantResult,
+    };
     use std::env;
 
     #[test]
@@ -198,6 +213,19 @@ mod tests {
         assert_eq!(described("missed", Some("0:18"), Some("0_2")), not_compiled);
         let caught = ("caught".to_owned(), Some(vec![]));
         assert_eq!(described("caught", Some("0:7"), Some("0_1")), caught);
+
+        // A binary without the test harness has no tests that are known.
+        fs::write(folder.join(UNLISTED), "other::\ttests/other.rs\n").expect("written");
+        let recorded = Recorded::read(&folder, &baseline).expect("read");
+        assert_eq!(recorded.is_listed, Ok(()));
+        fs::write(folder.join(UNLISTED), "a::\ttests/a.rs (target/a-0)\n").expect("written");
+        let recorded = Recorded::read(&folder, &baseline).expect("read");
+        let why = "tests/a.rs (target/a-0) cannot list its tests: `cargo test -- --list` shows why";
+        assert_eq!(recorded.is_listed, Err(why.to_owned()));
+        let mut result = MutantResult { outcome: "missed".to_owned(), ..MutantResult::default() };
+        let probe = Some("0:7".to_owned());
+        recorded.describe(&mut result, &Place { probe, mark: None });
+        assert_eq!(result.reached_by, None, "an unlisted test may reach it");
         fs::remove_dir_all(folder).expect("removed");
     }
 }

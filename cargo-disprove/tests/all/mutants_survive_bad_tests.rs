@@ -194,6 +194,50 @@ fn packages_with_tests_of_the_same_name_are_distinguished() {
     assert_eq!(study("together"), expected);
 }
 
+/// A test binary with a harness of its own, which runs its only test but cannot list it.
+const UNLISTED: &str = r#"
+fn main() {
+    if std::env::args().any(|argument| argument == "--list") {
+        std::process::exit(1);
+    }
+    println!("\nrunning 1 test");
+    small::double(3);
+    println!("test enters ... ok\n");
+    println!("test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out");
+}
+"#;
+
+#[test]
+fn without_a_list_of_tests_nothing_is_said_about_those_that_reach_a_mutant() {
+    let Some(tool) = cargo_mutants() else { return };
+    let library = "pub fn double(x: u8) -> u16 {\n    u16::from(x) * 2\n}\n";
+    let fixture = Fixture::small("mutants-unlisted", library);
+    fixture.file(".cargo/mutants.toml", "examine_re = ['with 0']\n");
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    let own = "[[test]]\nname = \"own\"\nharness = false\n";
+    fixture.file("Cargo.toml", &format!("{manifest}\n{own}"));
+    fixture.file("tests/own.rs", UNLISTED);
+    let arguments = ["--doctests", "none", "--baseline", "1", "--output", "judge"];
+    let done = run(&fixture, &tool, &arguments);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    let why = "cannot list its tests: `cargo test -- --list` shows why";
+    let unknown = "cannot tell which tests reach the mutants: tests/own.rs (";
+    assert!(done.err.contains(unknown) && done.err.contains(why), "{}", done.err);
+    let text = fs::read_to_string(fixture.path("judge/mutants.json")).expect("a study");
+    let study: Value = serde_json::from_str(&text).expect("JSON");
+    let mutants = study["mutants"].as_array().expect("a list");
+    assert_eq!(mutants.len(), 1, "{mutants:?}");
+    assert_eq!(
+        (&mutants[0]["outcome"], &mutants[0]["reached_by"]),
+        (&json!("missed"), &json!(null))
+    );
+
+    // In one build, only the tests that reach a mutant run.
+    let together = ["--engine", "schemata", "--fresh"];
+    let done = run(&fixture, &tool, &[&arguments[..], &together].concat());
+    assert!(done.code == 2 && done.err.contains(why), "{}{}", done.out, done.err);
+}
+
 /// The number of processes in this folder.
 fn processes_in(folder: &Path) -> usize {
     let mut count = 0;

@@ -66,6 +66,50 @@ impl Binary {
     }
 }
 
+/// The tests of a build.
+pub(super) struct ListedTests {
+    /// The index of its binary, and its name.
+    pub(super) tests: Vec<(usize, String)>,
+    /// The binaries that cannot list theirs. They may have no test harness.
+    pub(super) unlisted: Vec<UnlistedBinary>,
+}
+
+/// A binary that cannot list its tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct UnlistedBinary {
+    /// Prefix of its tests in logs.
+    pub(crate) prefix: String,
+    /// What cargo calls it: "tests/all.rs (target/debug/deps/all-5a0f)".
+    pub(crate) target: String,
+}
+
+impl UnlistedBinary {
+    /// An error if it has tests, of which these are known.
+    pub(crate) fn check<'t>(&self, mut tests: impl Iterator<Item = &'t str>) -> Result<(), String> {
+        if !tests.any(|test| test.starts_with(&self.prefix)) {
+            return Ok(());
+        }
+        Err(format!("{} cannot list its tests: `cargo test -- --list` shows why", self.target))
+    }
+}
+
+impl ListedTests {
+    /// Lists the tests of these binaries that are not ignored.
+    pub(super) fn of(binaries: &[Binary], output: GetOutput) -> io::Result<ListedTests> {
+        let mut all = ListedTests { tests: Vec::new(), unlisted: Vec::new() };
+        for (place, binary) in binaries.iter().enumerate() {
+            match binary.tests(&[], output)? {
+                Some(tests) => all.tests.extend(tests.into_iter().map(|test| (place, test))),
+                None => all.unlisted.push(UnlistedBinary {
+                    prefix: format!("{}::", binary.name),
+                    target: binary.heading.trim_start_matches(RUNNING).to_owned(),
+                }),
+            }
+        }
+        Ok(all)
+    }
+}
+
 /// Parses the output of `--list`.
 pub(super) fn listed(text: &str) -> Vec<String> {
     let names = text.lines().filter_map(|line| line.strip_suffix(": test"));

@@ -1,8 +1,8 @@
 //! Runs each test in a separate process.
 
 use super::{
-    COMPILED, LOG,
-    binary::{Binary, TestBuild},
+    COMPILED, LOG, UNLISTED,
+    binary::{Binary, GetOutput, ListedTests, TestBuild, UnlistedBinary},
     supervisor::Supervisor,
 };
 use crate::mutants::compiled::compiled;
@@ -16,7 +16,7 @@ use std::{
 
 /// Runs each test alone, with its own file instead of the data folder. The log maps files to tests: one line per test with
 /// the file name, a tab, and the test name. `prepare` sets the variables of a command.
-/// Another file lists the compiled marks. Returns false if the build fails.
+/// Other files list the compiled marks, and the binaries that cannot list their tests. Returns false if the build fails.
 pub(super) fn run_each_alone(
     build: &TestBuild,
     place: &Path,
@@ -24,30 +24,40 @@ pub(super) fn run_each_alone(
     prepare: &dyn Fn(&mut Command, &Path),
 ) -> io::Result<bool> {
     let scratch = place.join("output");
-    let output = |command: &mut Command| -> io::Result<Option<String>> {
-        let ended = supervisor.log(command, None, &scratch)?;
-        let text = String::from_utf8_lossy(&fs::read(&scratch)?).into_owned();
-        Ok(ended.is_some_and(|status| status.success()).then_some(text))
-    };
-    let Some(binaries) = build.binaries(&output)? else {
+    let output: GetOutput = &|command| supervisor.output(command, None, &scratch);
+    let Some(binaries) = build.binaries(output)? else {
         fs::rename(scratch, place.join(LOG))?;
         return Ok(false);
     };
     write_marks(&binaries, place)?;
+    let listed = ListedTests::of(&binaries, output)?;
+    write_unlisted(&listed.unlisted, place)?;
     let mut notes = String::new();
-    let mut count = 0;
-    for binary in &binaries {
-        for test in binary.tests(&[], &output)?.unwrap_or_default() {
-            let file = place.join("data").join(count.to_string());
-            let mut command = binary.command();
-            prepare(&mut command, &file);
-            supervisor.log(command.args(["--exact", &test]), None, &scratch)?;
-            let _ = writeln!(notes, "{count}\t{}::{test}", binary.name);
-            count += 1;
-        }
+    for (number, (index, test)) in listed.tests.iter().enumerate() {
+        let binary = &binaries[*index];
+        let file = place.join("data").join(number.to_string());
+        let mut command = binary.command();
+        prepare(&mut command, &file);
+        supervisor.log(command.args(["--exact", test]), None, &scratch)?;
+        let _ = writeln!(notes, "{number}\t{}::{test}", binary.name);
     }
     fs::write(place.join(LOG), notes)?;
     Ok(true)
+}
+
+fn write_unlisted(unlisted: &[UnlistedBinary], place: &Path) -> io::Result<()> {
+    let line = |it: &UnlistedBinary| format!("{}\t{}\n", it.prefix, it.target);
+    fs::write(place.join(UNLISTED), unlisted.iter().map(line).collect::<String>())
+}
+
+/// The binaries whose tests did not run, because they cannot list them.
+pub(crate) fn read_unlisted(place: &Path) -> Vec<UnlistedBinary> {
+    let text = fs::read_to_string(place.join(UNLISTED)).unwrap_or_default();
+    let binary = |(prefix, target): (&str, &str)| UnlistedBinary {
+        prefix: prefix.to_owned(),
+        target: target.to_owned(),
+    };
+    text.lines().filter_map(|line| line.split_once('\t')).map(binary).collect()
 }
 
 /// Lists the compiled marks of these binaries and of what they depend on, in a file of this folder.

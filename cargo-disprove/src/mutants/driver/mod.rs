@@ -27,7 +27,7 @@ pub(crate) use cargo_mutants::CargoMutants;
 pub(crate) use cargo_stub::run_as_cargo;
 pub(crate) use counters::COUNTS;
 pub(crate) use diff::Diff;
-pub(crate) use each_alone::read_marks;
+pub(crate) use each_alone::{read_marks, read_unlisted};
 pub(crate) use mutant::Mutant;
 pub(crate) use plan::{Edit, FOLDER, Plan, Round};
 pub(crate) use rounds::{baseline_folder, has_timed_out, results};
@@ -37,9 +37,10 @@ pub(crate) use scope::MutationScope;
 pub(crate) use supervisor::run_supervised;
 pub(crate) use timings::TestTimings;
 
-/// Files in the folder of a round: the output, the marks that were compiled, the time of each line, and a marker that the
-/// round timed out.
+/// Files in the folder of a round: the output, the marks that were compiled, the binaries that cannot list their tests, the
+/// time of each line, and a marker that the round timed out.
 pub(crate) const LOG: &str = "log";
 pub(crate) const COMPILED: &str = "compiled";
+pub(crate) const UNLISTED: &str = "unlisted";
 const TIMES: &str = "times";
 const LATE: &str = "late";

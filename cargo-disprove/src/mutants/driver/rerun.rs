@@ -50,7 +50,7 @@ pub(super) struct Rerun<'a> {
     pub(super) prepare: &'a dyn Fn(&mut Command, Option<&str>),
     /// The run timed out, so some binaries may not have started.
     pub(super) timed_out: bool,
-    /// When the run started, which its limit with all reruns counts from.
+    /// When the run started. The limit of the run and its reruns counts from then.
     pub(super) start: Instant,
     /// `None` without a limit.
     pub(super) timings: Option<&'a TestTimings>,
@@ -184,11 +184,7 @@ impl Rerun<'_> {
     /// The output of a command, if it succeeds in time.
     fn output(&self, command: &mut Command, limit: Option<Duration>) -> io::Result<Option<String>> {
         let Some(until) = self.time_for(limit) else { return Ok(None) };
-        let ended = self.supervisor.log(command, until, self.scratch)?;
-        if !ended.is_some_and(|status| status.success()) {
-            return Ok(None);
-        }
-        Ok(Some(String::from_utf8_lossy(&fs::read(self.scratch)?).into_owned()))
+        self.supervisor.output(command, until, self.scratch)
     }
 
     /// Deadline of a command with this limit; `None` if the remaining time is shorter.

@@ -49,6 +49,20 @@ impl Supervisor {
         self.run(command, until, log)
     }
 
+    /// Runs a command with its output in this file, and returns the output if it succeeds.
+    pub(super) fn output(
+        &self,
+        command: &mut Command,
+        until: Option<Instant>,
+        log: &Path,
+    ) -> io::Result<Option<String>> {
+        let ended = self.log(command, until, log)?;
+        if !ended.is_some_and(|status| status.success()) {
+            return Ok(None);
+        }
+        Ok(Some(String::from_utf8_lossy(&fs::read(log)?).into_owned()))
+    }
+
     /// Runs a command while its result is wanted.
     pub(super) fn run(
         &self,

@@ -3,7 +3,7 @@
 use super::switch::{COUNT, HANGS, MOST, REACHED, SELECTED};
 use crate::mutants::driver::{
     LATE, LOG,
-    binary::{Binary, TestBuild},
+    binary::{Binary, GetOutput, ListedTests, TestBuild},
     each_alone::write_marks,
     heading::add_package_folders,
     rerun::Rerun,
@@ -103,33 +103,21 @@ pub(crate) struct Runner<'a> {
 /// Tests alternatives: first each test alone, to see what it reaches, then each alternative with the tests that reach it.
 pub(crate) fn test_all(runner: &Runner, numbers: &[u32]) -> io::Result<()> {
     let scratch = runner.place.join("output");
-    let output = |command: &mut Command| -> io::Result<Option<String>> {
-        let ended = runner.supervisor.log(command, None, &scratch)?;
-        let text = String::from_utf8_lossy(&fs::read(&scratch)?).into_owned();
-        Ok(ended.is_some_and(|status| status.success()).then_some(text))
-    };
-    let Some(binaries) = runner.build.binaries(&output)? else {
+    let output: GetOutput = &|command| runner.supervisor.output(command, None, &scratch);
+    let Some(binaries) = runner.build.binaries(output)? else {
         return Err(io::Error::other("the project does not build a second time"));
     };
     write_marks(&binaries, runner.place)?;
+    let listed = ListedTests::of(&binaries, output)?;
+    for binary in listed.unlisted {
+        // Its tests would seem to pass on all mutants.
+        binary.check(runner.timings.tests.keys().map(|it| &**it)).map_err(io::Error::other)?;
+    }
     let mut tests = Vec::new();
-    for (place, binary) in binaries.iter().enumerate() {
-        let Some(listed) = binary.tests(&[], &output)? else {
-            let own = format!("{}::", binary.name);
-            if runner.timings.tests.keys().any(|test| test.starts_with(&own)) {
-                return Err(io::Error::other(format!(
-                    "`{} --list` fails: the tests of this binary would seem to pass on all mutants",
-                    binary.name
-                )));
-            }
-            // Not one of the test harness.
-            continue;
-        };
-        for test in listed {
-            // Only reliable tests have a verdict.
-            if runner.timings.tests.contains_key(&format!("{}::{test}", binary.name)) {
-                tests.push(ReachingTest { place, test, count: 0 });
-            }
+    for (place, test) in listed.tests {
+        // Only reliable tests have a verdict.
+        if runner.timings.tests.contains_key(&format!("{}::{test}", binaries[place].name)) {
+            tests.push(ReachingTest { place, test, count: 0 });
         }
     }
     let reached = runner.reach(&binaries, tests, &scratch)?;
