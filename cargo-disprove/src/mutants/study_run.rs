@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     error::{CommandError, usage},
-    plural::plural,
+    plural::{part, plural},
     project::Workspace,
     shard::part_of,
     terminal::diagnostic,
@@ -155,12 +155,14 @@ impl<'a> StudyRun<'a> {
         let done = self.chosen.len() - left.len();
         if left.is_empty() && known.is_some() {
             diagnostic(&format!(
-                "all {done} mutants have results already; `--fresh` tests them again"
+                "all {} have results already; `--fresh` tests them again",
+                plural(done, "mutant", "mutants")
             ));
             return Ok(());
         }
         if done > 0 {
-            diagnostic(&format!("{done} of {} mutants have results already", self.chosen.len()));
+            let tested = part(done, self.chosen.len(), "mutant", "mutants");
+            diagnostic(&format!("{tested} have results already"));
         }
         let ids: HashMap<&str, usize> =
             left.iter().map(|place| (&*self.mutants[*place].name, *place)).collect();

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     error::CommandError,
     mutants::{STOPPED, study::Study},
-    plural::plural,
+    plural::part,
     terminal::diagnostic,
 };
 use std::{
@@ -136,8 +136,7 @@ fn tested(
     record.mutants = Some(study);
     record.state = ProjectState::Partial;
     if !is_tested {
-        record.problem =
-            Some(format!("stopped after {done} of {}", plural(of, "mutant", "mutants")));
+        record.problem = Some(format!("stopped after {}", part(done, of, "mutant", "mutants")));
         return Ok(());
     }
     if arguments.no_sweep || !has_properties {
@@ -156,7 +155,8 @@ fn tested(
         Ok(sweep) => {
             let (done, of) = (sweep.ended.len(), sweep.mutants.len());
             record.sweep = Some(sweep);
-            record.problem = Some(format!("stopped after {done} of {of} mutants of the sweep"));
+            let tested = part(done, of, "mutant", "mutants");
+            record.problem = Some(format!("stopped after {tested} of the sweep"));
         }
         // A project without a sweep still has its other results.
         Err(CommandError(why, code)) => {
@@ -175,8 +175,8 @@ fn check(study: &Study) -> Result<(), CommandError> {
     let all = failing + study.tests.len();
     if failing as f64 > MAX_FAILING * all as f64 {
         return Err(crate::error::usage(format!(
-            "{failing} of {} fail on the unchanged code, more than a quarter: make them pass first",
-            plural(all, "test", "tests")
+            "{} fail on the unchanged code, more than a quarter: make them pass first",
+            part(failing, all, "test", "tests")
         )));
     }
     Ok(())

@@ -24,7 +24,7 @@ pub(crate) use {
     arguments::Arguments,
     curve::{Curve, MutantOutcome},
     first_failure::{FirstFailure, Phase},
-    plan::wanted,
+    plan::{seeds, wanted},
     record::{Property, Run, RunKey, Sweep},
 };
 #[cfg(test)]
@@ -64,6 +64,13 @@ fn sweep(arguments: &Arguments) -> Result<u8, CommandError> {
         print_json(&render::json(&sweep, &curve));
     } else {
         print(&render::text(&sweep, &curve));
+    }
+    if !is_done {
+        diagnostic(if arguments.merge.is_empty() {
+            "interrupted: the same command resumes the sweep"
+        } else {
+            "incomplete: some mutants have no result; merge the finished results of all shards"
+        });
     }
     diagnostic(&format!("results written to {}", folder.join(record::FILE).display()));
     Ok(if is_done { 0 } else { STOPPED })

@@ -12,6 +12,7 @@ use crate::{
         identity::{StableHash, hash_code},
         study::{MutantResult, Study, Test},
     },
+    plural::part,
 };
 use std::{collections::BTreeSet, path::Path};
 
@@ -100,18 +101,17 @@ pub(super) fn listed(
         all.into_iter().filter(|mutant| names.contains(&*mutant.name)).collect();
     if found.len() < names.len() {
         return Err(usage(format!(
-            "{} of {} mutants in mutants.json are gone: the code, or the selected packages and files, have changed; run \
+            "{} in mutants.json are gone: the code, or the selected packages and files, have changed; run \
              `cargo disprove mutants` again, or pass the same options",
-            names.len() - found.len(),
-            names.len()
+            part(names.len() - found.len(), names.len(), "mutant", "mutants")
         )));
     }
     Ok(found)
 }
 
 /// The seeds: the first one, and those that follow it.
-pub(super) fn seeds(arguments: &Arguments) -> Vec<u64> {
-    (0..u64::from(arguments.seeds)).map(|number| arguments.seed.wrapping_add(number)).collect()
+pub(crate) fn seeds(first: u64, count: u16) -> Vec<u64> {
+    (0..u64::from(count)).map(|number| first.wrapping_add(number)).collect()
 }
 
 /// The plan: a round for each seed.

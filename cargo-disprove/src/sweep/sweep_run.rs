@@ -21,7 +21,7 @@ use crate::{
         log::{Verdict, unqualified},
         study::Study,
     },
-    plural::plural,
+    plural::{part, plural},
     project::Workspace,
     shard::part_of,
     terminal::diagnostic,
@@ -63,7 +63,7 @@ impl<'a> SweepRun<'a> {
         }
         let tool = CargoMutants::find()?;
         let mut mutants = listed(tool.list(&arguments.scope, None)?, &wanted)?;
-        let seeds = seeds(arguments);
+        let seeds = seeds(arguments.seed, arguments.seeds);
         let plan = plan(arguments, &seeds, &properties);
         let mut start = Sweep {
             cases: u64::from(arguments.cases),
@@ -111,13 +111,15 @@ impl<'a> SweepRun<'a> {
         let (done, of) = (sweep.ended.len(), sweep.mutants.len());
         if left.is_empty() {
             diagnostic(&format!(
-                "all {of} mutants have results already; `--fresh` tests them again"
+                "all {} have results already; `--fresh` tests them again",
+                plural(of, "mutant", "mutants")
             ));
             return Ok(sweep);
         }
         let is_known = sweep.seconds > 0.0;
         if is_known {
-            diagnostic(&format!("{done} of {of} mutants have results already"));
+            let tested = part(done, of, "mutant", "mutants");
+            diagnostic(&format!("{tested} have results already"));
         } else {
             diagnostic("building and running the properties on the unchanged code");
         }

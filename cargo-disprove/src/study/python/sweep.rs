@@ -1,14 +1,14 @@
 //! The sweep of a Python project: the first failing input of each property on each mutant that it reaches.
 
 use super::{
-    Arguments, Mutated, Suite,
+    Mutated, Suite,
     baseline::KnownSuite,
     pytest_run::{ProjectCopy, PytestJob, Recorded, TestOutcome},
 };
 use crate::{
     error::{CommandError, usage},
     mutants::{identity::StableHash, lock::Lock, study::Study},
-    sweep::{FirstFailure, Phase, Property, Run, RunKey, Sweep, wanted},
+    sweep::{FirstFailure, Phase, Property, Run, RunKey, Sweep, seeds, wanted},
     terminal::diagnostic,
 };
 use std::{
@@ -75,16 +75,11 @@ pub(super) fn sweep(
     Ok(sweep)
 }
 
-/// The seeds: the first one, and those that follow it.
-fn seeds(arguments: &Arguments) -> Vec<u64> {
-    (0..u64::from(arguments.seeds)).map(|number| arguments.seed.wrapping_add(number)).collect()
-}
-
 /// The properties and the mutants that they reach.
 fn start(suite: &Suite<'_>, study: &Study, known: &KnownSuite) -> Result<Sweep, CommandError> {
     let mut sweep = Sweep {
         cases: suite.arguments.cases.into(),
-        seeds: seeds(suite.arguments),
+        seeds: seeds(suite.arguments.seed, suite.arguments.seeds),
         ..Sweep::default()
     };
     for test in study.tests.iter().filter(|test| test.kind == "property") {
@@ -195,11 +190,15 @@ fn record(
 #[cfg(test)]
 mod tests {
     use super::seeds;
-    use crate::parsed::parsed;
+    use crate::{parsed::parsed, study::Arguments};
 
     #[test]
     fn a_sweep_in_python_has_the_seeds_of_the_study() {
-        assert_eq!(seeds(&parsed("study a --seed 7 --seeds 3")), [7, 8, 9]);
-        assert_eq!(seeds(&parsed("study a")), [1]);
+        let of = |line: &str| {
+            let arguments = parsed::<Arguments>(line);
+            seeds(arguments.seed, arguments.seeds)
+        };
+        assert_eq!(of("study a --seed 7 --seeds 3"), [7, 8, 9]);
+        assert_eq!(of("study a"), [1]);
     }
 }

@@ -109,8 +109,8 @@ fn inputs_are_random_with_each_seed_and_failures_are_not_reduced() {
             assert!(round.variables.contains(&(key.to_owned(), value.to_owned())), "{key}");
         }
     }
-    assert_eq!(seeds(&parsed("sweep --seed 7 --seeds 3")), [7, 8, 9]);
-    assert_eq!(seeds(&usual).first(), Some(&1));
+    assert_eq!(seeds(7, 3), [7, 8, 9]);
+    assert_eq!(seeds(usual.seed, usual.seeds).first(), Some(&1));
     let sentence = format!("of {} inputs, with {} seeds", usual.cases, usual.seeds);
     crate::book::assert_said("guides/mutants.md", &sentence);
 }
