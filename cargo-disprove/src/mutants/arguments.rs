@@ -100,7 +100,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The size of the sample of so many mutants.
+    /// The size of the sample, if there are this many mutants.
     pub(super) fn wanted(&self, of: usize) -> usize {
         if self.all { of } else { self.sample as usize }
     }

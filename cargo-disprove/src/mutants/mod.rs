@@ -68,7 +68,7 @@ fn mutants(arguments: &Arguments) -> Result<u8, CommandError> {
         diagnostic(if arguments.merge.is_empty() {
             "interrupted: the same command resumes the run"
         } else {
-            "incomplete: some mutants have no result; merge the results of all shards"
+            "incomplete: some mutants have no result; merge the finished results of all shards"
         });
     }
     diagnostic(&format!("results written to {}", folder.join(study::FILE).display()));

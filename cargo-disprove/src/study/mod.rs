@@ -60,7 +60,7 @@ fn study(arguments: &Arguments) -> Result<u8, CommandError> {
         diagnostic(if arguments.merge.is_empty() {
             "interrupted: the same command resumes the study"
         } else {
-            "incomplete: some projects have no result; merge the results of all shards"
+            "incomplete: some projects have no result; merge the finished results of all shards"
         });
     }
     diagnostic(&format!("results written to {}", folder.join(FILE).display()));

@@ -221,7 +221,7 @@ fn merged_shards_are_the_whole_study() {
     let shards = ["results/shard-1-of-2", "results/shard-0-of-2"];
     let done = fixture.judge(&["study", "--merge", shards[0]], &[]);
     assert_eq!(done.code, 130, "{}", done.err);
-    assert!(done.err.contains("merge the results of all shards"), "{}", done.err);
+    assert!(done.err.contains("merge the finished results of all shards"), "{}", done.err);
     let merge = [&["study", "--json", "--merge"][..], &shards].concat();
     let done = fixture.judge(&merge, &[]);
     assert_eq!(done.code, 1, "{}", done.err);
