@@ -22,8 +22,7 @@ pub(crate) fn metadata(
     if !output.status.success() {
         let messages = String::from_utf8_lossy(&output.stderr);
         return Err(usage(match messages.trim() {
-            "" => "no usable Cargo package here or above (see the message of cargo): change to a package, or use \
-                   `--manifest-path`"
+            "" => "cargo cannot read the package (see its message above): change to a package, or use `--manifest-path`"
                 .to_owned(),
             messages => format!("cannot read the Cargo package: {messages}"),
         }));

@@ -29,7 +29,7 @@ fn a_folder_without_a_package_is_reported() {
         (done.code, last_line(&done)),
         (
             2,
-            "no usable Cargo package here or above (see the message of cargo): change to a package, or use `--manifest-path`"
+            "cargo cannot read the package (see its message above): change to a package, or use `--manifest-path`"
         )
     );
 }
