@@ -7,25 +7,19 @@ use crate::{
         worker::{Worker, WorkerState},
     },
     limits::Limits,
-    project::{Property, TestFlags},
+    project::{Property, TestFlags, database},
     terminal::print,
 };
 use clap::Args;
 use disprove::{
     __private::{
-        DataFolder, TempFolder, crash_message, database_folder, database_in,
+        TempFolder, crash_message, database_in,
         protocol::{FailureReply, Job, Reply, Task},
         why_unreported,
     },
     Database, Tree,
 };
-use std::{
-    env,
-    path::{Path, PathBuf},
-    process::ExitCode,
-    thread,
-    time::Duration,
-};
+use std::{path::Path, process::ExitCode, thread, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -111,38 +105,9 @@ fn select_property(mut found: Vec<Property>, token: &str) -> Result<Property, Co
     found.pop().ok_or_else(|| usage("no property found"))
 }
 
-/// The saved failures of a property in the default database.
+/// The saved failures of a property in its database.
 pub(crate) fn saved_failures(property: &Property) -> Vec<Tree> {
     database_in(database(property)).load(&property.key).entries
-}
-
-/// The database folder of a property: that of `DISPROVE_DATABASE` or `disprove.toml`, or the default one.
-pub(crate) fn database(property: &Property) -> DataFolder {
-    match chosen_database(property) {
-        Some(folder) => DataFolder::chosen(folder),
-        None => database_of(workspace(property)),
-    }
-}
-
-/// The database folder of a workspace. The default one also if the settings cannot be read, which the worker reports, and if
-/// they turn the database off.
-pub(crate) fn database_of(workspace: &Path) -> DataFolder {
-    let chosen = database_folder(workspace, workspace).ok().flatten();
-    chosen.unwrap_or_else(|| DataFolder::in_workspace(workspace, ".disprove"))
-}
-
-/// The workspace of a property.
-pub(crate) fn workspace(property: &Property) -> &Path {
-    let folder = &property.binary.folder;
-    let root = folder.ancestors().find(|folder| folder.join("Cargo.lock").is_file());
-    root.unwrap_or(folder)
-}
-
-/// The folder that `DISPROVE_DATABASE` names.
-pub(crate) fn chosen_database(property: &Property) -> Option<PathBuf> {
-    let chosen = env::var_os("DISPROVE_DATABASE")?;
-    let is_folder = !["", "none", "standard"].iter().any(|word| chosen == *word);
-    is_folder.then(|| property.binary.folder.join(chosen))
 }
 
 /// Runs an input in a separate process.

@@ -1,10 +1,9 @@
 //! The files that an instrumented build needs: the coverage runtime and the compiler wrappers.
 
 use super::{CoverageOptions, cargo_config::configured};
+use crate::project::rustc;
 use std::{
-    env,
-    ffi::OsString,
-    fs,
+    env, fs,
     hash::{DefaultHasher, Hash, Hasher},
     io,
     path::{Path, PathBuf},
@@ -158,10 +157,6 @@ pub(super) fn symbolic_link(tool: &Path, link: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 pub(super) fn symbolic_link(_: &Path, _: &Path) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
-}
-
-fn rustc() -> Command {
-    Command::new(env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc")))
 }
 
 /// Identifies the compiler.

@@ -5,8 +5,7 @@ use crate::{
     error::{CommandError, exit, usage},
     hunt::find,
     plural::plural,
-    project::TestFlags,
-    replay::database,
+    project::{TestFlags, database},
     terminal::print,
 };
 use clap::Args;

@@ -6,8 +6,8 @@ use crate::{
     hunt::find,
     limits::Limits,
     plural::plural,
-    project::{Property, TestFlags},
-    replay::{ReplayResult, database, run_job},
+    project::{Property, TestFlags, database},
+    replay::{ReplayResult, run_job},
     terminal::{diagnostic, print},
 };
 use clap::Args;
@@ -202,11 +202,7 @@ impl Import<'_> {
         print(&format!(
             "{key}: {} imported, of which {}",
             plural(count, "input", "inputs"),
-            if failing.len() == 1 {
-                "1 fails".to_owned()
-            } else {
-                format!("{} fail", failing.len())
-            }
+            plural(failing.len(), "fails", "fail")
         ));
         Ok(failed)
     }

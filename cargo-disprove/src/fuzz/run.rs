@@ -4,7 +4,7 @@ use super::target_name::from_path;
 use crate::{
     coverage::instrument_fuzz_targets,
     error::{CommandError, exit, usage},
-    project::{cannot_run_cargo, cargo},
+    project::{cannot_run_cargo, cargo, rustc, start_folder},
     terminal::print,
 };
 use clap::Args;
@@ -91,13 +91,7 @@ fn with_inputs(given: &[OsString], corpus: &Path) -> Vec<OsString> {
 
 /// The folder with the fuzz targets of the package here, or of another one.
 fn fuzz_folder(manifest: Option<&Path>) -> Result<PathBuf, CommandError> {
-    let current = env::current_dir().map_err(|why| {
-        usage(format!("cannot find the current folder: {why}; change to an existing one"))
-    })?;
-    let start = match manifest {
-        Some(path) => current.join(path.parent().unwrap_or(Path::new(""))),
-        None => current,
-    };
+    let start = start_folder(manifest)?;
     let mut folders = start.ancestors().map(|folder| folder.join("fuzz"));
     // A folder of this name may be another package.
     let is_package =
@@ -154,8 +148,7 @@ fn build_arguments(fuzz: &Path, name: &str, arguments: &Arguments) -> Vec<OsStri
 
 /// The platform of the compiler.
 fn platform() -> Result<String, CommandError> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).arg("-vV").stdin(Stdio::null()).output();
+    let output = rustc().arg("-vV").stdin(Stdio::null()).output();
     let output = output.map_err(|why| usage(format!("cannot run rustc: {why}")))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));

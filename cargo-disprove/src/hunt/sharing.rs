@@ -3,8 +3,7 @@
 use super::{Arguments, UnreducedFailure};
 use crate::{
     error::{CommandError, usage},
-    project::Property,
-    replay::{chosen_database, workspace},
+    project::{Property, workspace},
     share::{Config, Link, Order, Repository, default_project},
 };
 use disprove::__private::entry_name;
@@ -101,7 +100,7 @@ impl Sharing {
             project: project.unwrap_or_else(|| default_project(&workspace)),
             hub: hub.clone(),
             workspace,
-            database: chosen_database(first),
+            package: first.binary.folder.clone(),
             properties: properties.iter().map(|property| property.key.clone()).collect(),
             commit,
             wants_machines: arguments.serve.is_some(),

@@ -75,6 +75,11 @@ pub(crate) fn cargo() -> Command {
     Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
 }
 
+/// The compiler that cargo uses.
+pub(crate) fn rustc() -> Command {
+    Command::new(env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc")))
+}
+
 pub(crate) fn cannot_run_cargo(why: &std::io::Error) -> CommandError {
     usage(format!("cannot run cargo: {why}; is it installed and in the PATH?"))
 }

@@ -1,12 +1,13 @@
 //! The variables that cargo sets when it runs a test binary, read from its messages.
 
+use super::rustc;
 use serde_json::Value;
 use std::{
     collections::HashMap,
     env,
     ffi::{OsStr, OsString},
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Stdio,
 };
 
 /// The variable with the folders of dynamic libraries.
@@ -137,9 +138,7 @@ fn text(value: &Value) -> &str {
 
 /// The folder of the libraries of the compiler, for the platform of this tool.
 fn standard_library() -> Option<PathBuf> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let mut command = Command::new(rustc);
-    let output = command.args(["--print", "target-libdir"]).stdin(Stdio::null()).output().ok()?;
+    let output = rustc().args(["--print", "target-libdir"]).stdin(Stdio::null()).output().ok()?;
     let path = String::from_utf8(output.stdout).ok()?;
     Some(PathBuf::from(path.trim_end())).filter(|path| path.is_dir())
 }

@@ -5,7 +5,7 @@ use crate::{
     error::{CommandError, usage},
     mutants::study::{MAX_BYTES, Study},
     plural::plural,
-    replay::database_of,
+    project::{database_of, test_folder},
     study::StudyRecord,
     sweep::Sweep,
 };
@@ -62,7 +62,7 @@ impl Input {
         let mut input = Input {
             name,
             commit: commit(places.root),
-            database: Some(database_of(places.root)),
+            database: Some(database_of(places.root, &test_folder(places.root)?)),
             ..Input::default()
         };
         let has_assertions = |value: &Value| value["assertions"].is_array();

@@ -23,7 +23,7 @@ use crate::{
     coverage::CoverageOptions,
     error::{CommandError, exit, usage},
     mutants::study,
-    project::Workspace,
+    project::{Workspace, start_folder},
     study::FILE,
     terminal::{diagnostic, print},
 };
@@ -32,7 +32,6 @@ use disprove::__private::DataFolder;
 use input::{Input, InputPaths};
 use serde_json::Value;
 use std::{
-    env,
     ffi::OsString,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -146,9 +145,7 @@ struct Folders {
 
 /// The folders of the workspace, or of a project without Rust.
 fn folders(arguments: &Arguments) -> Result<Folders, CommandError> {
-    let here = env::current_dir().map_err(|why| {
-        usage(format!("cannot find the current folder: {why}; change to an existing one"))
-    })?;
+    let here = start_folder(None)?;
     let has_manifest = here.ancestors().any(|folder| folder.join("Cargo.toml").exists());
     if !has_manifest && arguments.manifest_path.is_none() {
         let own = here.join(".disprove");

@@ -7,8 +7,8 @@ use crate::{
     error::{CommandError, exit},
     hunt::Discovery,
     limits::Limits,
-    project::{Property, TestFlags},
-    replay::{ReplayResult, database, replay_input, saved_failures},
+    project::{Property, TestFlags, database},
+    replay::{ReplayResult, replay_input, saved_failures},
     terminal::print,
 };
 use clap::Args;

@@ -2,8 +2,7 @@
 
 use crate::{
     hunt::Discovery,
-    project::{TestFlags, cargo, metadata, packages},
-    replay::database,
+    project::{TestFlags, cargo, database, metadata, packages},
     terminal::print,
 };
 use disprove::__private::other_regressions;

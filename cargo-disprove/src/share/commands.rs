@@ -7,12 +7,13 @@ use super::{
 use crate::{
     error::{CommandError, exit, usage},
     plural::plural,
+    project::{start_folder, test_folder},
     terminal::print,
 };
 use clap::Args;
 use disprove::__private::{DataFolder, database_folder};
 use std::{
-    env, io,
+    io,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -59,13 +60,7 @@ struct Place {
 impl Place {
     /// The workspace: the nearest folder with a `Cargo.lock`, or else with a `Cargo.toml`, as in the library.
     fn workspace(&self) -> Result<PathBuf, CommandError> {
-        let current = env::current_dir().map_err(|why| {
-            usage(format!("cannot find the current folder: {why}; change to an existing one"))
-        })?;
-        let start = match &self.manifest_path {
-            Some(path) => current.join(path.parent().unwrap_or(Path::new(""))),
-            None => current,
-        };
+        let start = start_folder(self.manifest_path.as_deref())?;
         let holds = |name: &str| start.ancestors().find(|folder| folder.join(name).is_file());
         let found = holds("Cargo.lock").or_else(|| holds("Cargo.toml"));
         found.map(Path::to_owned).ok_or_else(|| {
@@ -79,8 +74,7 @@ impl Place {
 
 /// The database of a workspace.
 fn database(root: &Path) -> Result<DataFolder, CommandError> {
-    let current = env::current_dir().unwrap_or_else(|_| root.to_owned());
-    let folder = database_folder(root, &current).map_err(usage)?;
+    let folder = database_folder(root, &test_folder(root)?).map_err(usage)?;
     let why = "the setting `database` is `none`, so no failures are saved here: set `database` in disprove.toml, or \
                DISPROVE_DATABASE=FOLDER";
     folder.ok_or_else(|| usage(why))

@@ -14,8 +14,8 @@ pub(crate) struct Config {
     /// The name of this hunt, unique on the server.
     pub(crate) hub: String,
     pub(crate) workspace: PathBuf,
-    /// The database, if the user chose one outside of the workspace.
-    pub(crate) database: Option<PathBuf>,
+    /// The folder of a package: paths in variables are relative to it.
+    pub(crate) package: PathBuf,
     /// The names of the properties.
     pub(crate) properties: Vec<String>,
     /// The commit, if the code is that of a commit.
@@ -32,7 +32,7 @@ impl Config {
             "project": self.project,
             "hub": self.hub,
             "workspace": self.workspace.to_string_lossy(),
-            "database": self.database.as_ref().map(|path| path.to_string_lossy()),
+            "package": self.package.to_string_lossy(),
             "properties": self.properties,
             "commit": self.commit,
             "wants_machines": self.wants_machines,
@@ -54,7 +54,7 @@ impl Config {
             project: text("project")?,
             hub: text("hub")?,
             workspace: text("workspace")?.into(),
-            database: text("database").map(PathBuf::from),
+            package: text("package")?.into(),
             properties,
             commit: text("commit"),
             wants_machines: value["wants_machines"] == true,
@@ -74,7 +74,7 @@ mod tests {
             project: "p".to_owned(),
             hub: "h".to_owned(),
             workspace: "/w".into(),
-            database: Some("/d".into()),
+            package: "/w/p".into(),
             properties: vec!["a::b".to_owned(), "c".to_owned()],
             commit: None,
             wants_machines: true,

@@ -3,14 +3,14 @@
 use super::{Arguments, cfg::Conditions};
 use crate::{
     error::{CommandError, usage},
-    project::{cargo, metadata, packages},
+    project::{cargo, metadata, packages, rustc},
 };
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
     env,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Stdio,
 };
 
 /// A package with a library.
@@ -129,8 +129,7 @@ fn features(package: &Value, arguments: &Arguments) -> BTreeSet<String> {
 
 /// What holds for the target, of `rustc --print cfg`. Debug builds have assertions.
 fn target_conditions() -> BTreeSet<String> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc).args(["--print", "cfg"]).stdin(Stdio::null()).output();
+    let output = rustc().args(["--print", "cfg"]).stdin(Stdio::null()).output();
     let text =
         output.map(|it| String::from_utf8_lossy(&it.stdout).into_owned()).unwrap_or_default();
     text.lines().map(str::to_owned).collect()

@@ -92,6 +92,37 @@ fn a_pushed_failure_fails_the_tests_of_whoever_pulls_it() {
 }
 
 #[test]
+fn a_relative_database_is_that_of_the_only_package() {
+    let fixture = Fixture::new("relative", &rare());
+    let key = "relative-props::rare";
+    Db::at(fixture.path("db")).save(key, &failing()).expect("it is saved");
+    let folder = fixture.path("artifact").display().to_string();
+    let run = |arguments: &[&str], database: &str| {
+        let mut command = fixture.plain_command(arguments);
+        command.current_dir(fixture.path("tests")).env("DISPROVE_DATABASE", database);
+        fixture::done(&mut command)
+    };
+    let done = run(&["push", &folder], "db");
+    assert!(done.code == 0 && done.out.contains("1 new failure"), "{done:?}");
+    // As tests do, the tool uses the folder of the package.
+    let done = run(&["review", "--no-coverage", "--offline"], "db");
+    assert!(done.code == 1 && done.out.contains("found it"), "{done:?}");
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture
+        .file("Cargo.toml", &manifest.replace("[workspace]", "[workspace]\nmembers = [\"other\"]"));
+    fixture.file("other/Cargo.toml", "[package]\nname = \"other\"\nversion = \"0.0.0\"\n");
+    fixture.file("other/src/lib.rs", "");
+    let why = "DISPROVE_DATABASE=db is another folder in each package of this workspace: set it to an absolute path\n";
+    for arguments in [&["push", &*folder][..], &["pull", &folder], &["report"]] {
+        let done = run(arguments, "db");
+        assert_eq!((done.code, &*done.err), (2, why), "{arguments:?}");
+    }
+    let absolute = fixture.path("db").display().to_string();
+    let done = run(&["push", &folder], &absolute);
+    assert!(done.code == 0 && done.out.contains("0 new failures"), "{done:?}");
+}
+
+#[test]
 fn entries_that_cannot_be_decoded_are_counted_and_left_out() {
     let fixture = Fixture::new("undecodable", &rare());
     save(&fixture);

@@ -3,7 +3,7 @@
 use super::{Campaign, RunningWorker};
 use crate::{
     hunt::dashboard::{FleetView, PropertyView, Snapshot, WorkerView},
-    replay::workspace,
+    project::workspace,
 };
 use disprove::__private::protocol::Task;
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use crate::{
         sharing::{ALONE_AFTER, Elsewhere, ForeignFailure, Lease, Sharing, may_take_over},
     },
     plural::plural,
-    replay::database,
+    project::database,
     share::{Order, ShareEvent},
 };
 use disprove::{

@@ -10,7 +10,7 @@ use super::{
     shared_property::{SharedProperty, Turns},
 };
 use crate::{
-    replay::database_of,
+    project::database_of,
     share::{
         config::Config,
         entries::Kind,
@@ -108,10 +108,7 @@ impl LinkProcess {
         }
         LinkProcess {
             keys: Keys::of(&config.project),
-            root: match &config.database {
-                Some(folder) => DataFolder::chosen(folder),
-                None => database_of(&config.workspace),
-            },
+            root: database_of(&config.workspace, &config.package),
             repository: Repository::of(&config.workspace),
             properties,
             numbers,
