@@ -16,14 +16,19 @@ pub(crate) struct Discovery {
     pub(crate) ignored: Vec<String>,
     /// The packages of the binaries.
     pub(crate) packages: BTreeSet<String>,
+    /// Whether the properties of all binaries are known.
+    pub(crate) is_listed: bool,
 }
 
 impl Discovery {
     /// Builds the tests and finds their properties; with `checks`, in tests without the attribute too.
     pub(crate) fn new(flags: &TestFlags, checks: bool) -> Result<Discovery, CommandError> {
-        let mut all =
-            Discovery { properties: Vec::new(), ignored: Vec::new(), packages: BTreeSet::new() };
-        let mut warned = false;
+        let mut all = Discovery {
+            properties: Vec::new(),
+            ignored: Vec::new(),
+            packages: BTreeSet::new(),
+            is_listed: true,
+        };
         for binary in build(flags)? {
             let binary = Rc::new(binary);
             all.packages.insert(binary.package.clone());
@@ -36,14 +41,14 @@ impl Discovery {
                     all.ignored.extend(found.ignored);
                 }
                 Err(why) => {
-                    warned = true;
+                    all.is_listed = false;
                     diagnostic(&why);
                 }
             }
         }
         if all.properties.is_empty() {
             let hint = "write `#[property]` on a test with arguments, or select packages with `-p` or `--workspace`";
-            let what = if warned { "no property can be run" } else { "no property found" };
+            let what = if all.is_listed { "no property found" } else { "no property can be run" };
             return Err(usage(format!("{what}: {hint}")));
         }
         Ok(all)

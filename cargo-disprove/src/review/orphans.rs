@@ -26,14 +26,16 @@ pub(super) fn report_orphans(flags: &TestFlags, found: &Discovery) {
         let _ = writeln!(text, "    {}", path.display());
     }
     text.push_str(
-        "if a test was renamed, rename its file as well; if it was deleted, delete its file",
+        "a test behind a feature needs `--features`; \
+         if a test was renamed, rename its file as well; if it was deleted, delete its file",
     );
     print(&text);
 }
 
 /// Whether the build has the tests of all packages of the workspace.
 fn is_complete(flags: &TestFlags, found: &Discovery) -> bool {
-    if flags.selects_tests() {
+    // The regressions may be those of a binary whose properties are not known.
+    if !found.is_listed || flags.selects_tests() {
         return false;
     }
     let arguments = ["--no-deps".into()].into_iter().chain(flags.for_metadata());

@@ -128,13 +128,14 @@ fn regressions_of_renamed_tests_are_named() {
     let orphan = fixture.path(&file("had_another_name"));
     let expected = format!(
         "no property here has the name of these regressions, so no run tries them:\n    {}\n\
-         if a test was renamed, rename its file as well; if it was deleted, delete its file\n\
+         a test behind a feature needs `--features`; if a test was renamed, rename its file as well; \
+         if it was deleted, delete its file\n\
          no saved failures here\n",
         orphan.display()
     );
     let page = include_str!("../../../book/src/guides/regressions.md");
     for line in
-        expected.lines().filter(|line| line.starts_with(['n', 'i']) && !line.contains("saved"))
+        expected.lines().filter(|line| line.starts_with(['n', 'a']) && !line.contains("saved"))
     {
         assert!(page.contains(&format!("\n{line}\n")), "{line}");
     }
@@ -157,6 +158,25 @@ fn regressions_of_renamed_tests_are_named() {
     assert_eq!(review(&["--workspace"]), expected);
     fs::rename(&orphan, fixture.path(&file("holds"))).expect("renamed");
     assert_eq!(review(&["--workspace"]), "no saved failures here\n");
+}
+
+#[test]
+fn regressions_of_a_binary_that_cannot_be_listed_are_not_named() {
+    let fixture = Fixture::new("listed", "#[property]\nfn holds(_n: u8) {}");
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    let own = "[[test]]\nname = \"own\"\nharness = false\n";
+    fixture.file("Cargo.toml", &format!("{manifest}\n{own}"));
+    // It has the marker of a property, and lists no test.
+    let main = "fn main() {\n    std::hint::black_box(\"\\u{1}disprove:own::lives\\u{1}\");\n}\n";
+    fixture.file("tests/own.rs", main);
+    fixture.file(".disprove/regressions/listed-own.lives.txt", "d1:EJA\n");
+    let done = fixture.run(&["review"]);
+    assert!(done.err.contains("tests/own.rs of listed has properties but does not"), "{done:?}");
+    assert_eq!((done.code, &*done.out), (0, "no saved failures here\n"), "{done:?}");
+    // It has no property after all.
+    fixture.file("tests/own.rs", "fn main() {}\n");
+    let done = fixture.run(&["review"]);
+    assert!(done.code == 0 && done.out.contains("listed-own.lives.txt"), "{done:?}");
 }
 
 #[test]
