@@ -232,10 +232,11 @@ fn ported(
     for file in &parsed {
         generated.extend(file.generated_types());
     }
+    let mut packages = package::Packages::default();
     let mut files = Vec::new();
     for file in parsed {
         let shown = file.shown().to_owned();
-        let settings = package::settings(file.path());
+        let settings = packages.settings(file.path());
         let translated = panic::catch_unwind(panic::AssertUnwindSafe(|| {
             find::translated(file, &generated, &settings)
         }));

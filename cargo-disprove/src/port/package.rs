@@ -1,7 +1,10 @@
 //! What the package of a file says about it: edition, versions, and which code is compiled for tests only.
 
 use super::parse::FileSettings;
+use crate::project::{cargo, metadata, packages};
+use serde_json::Value;
 use std::{
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -14,20 +17,60 @@ pub(super) fn folder(path: &Path) -> Option<PathBuf> {
     path.ancestors().skip(1).find(|folder| folder.join("Cargo.toml").is_file()).map(Path::to_owned)
 }
 
-/// What the manifest says about a file.
-pub(super) fn settings(path: &Path) -> FileSettings {
-    let Some(folder) = folder(path) else { return FileSettings::default() };
-    let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-    let workspace = workspace(&folder);
-    let root = ["src/lib.rs", "src/main.rs"]
-        .iter()
-        .find_map(|root| fs::read_to_string(folder.join(root)).ok());
-    let in_library = path.strip_prefix(&folder).is_ok_and(|path| path.starts_with("src"));
-    FileSettings {
-        is_no_std: in_library && root.is_some_and(|root| is_no_std(&root)),
-        is_old_quickcheck: is_old_quickcheck(&manifest, &workspace),
-        refusal: is_edition_2015(&manifest, &workspace)
-            .then(|| "the package has edition 2015: run `cargo fix --edition` first".to_owned()),
+/// What cargo says about the packages of files, by their folders.
+#[derive(Default)]
+pub(super) struct Packages(HashMap<PathBuf, Package>);
+
+/// The edition of a package, and the version of quickcheck that it asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Package {
+    is_of_2015: bool,
+    has_old_quickcheck: bool,
+}
+
+impl Packages {
+    /// What the package of a file says about it.
+    pub(super) fn settings(&mut self, path: &Path) -> FileSettings {
+        let Some(folder) = folder(path) else { return FileSettings::default() };
+        let root = ["src/lib.rs", "src/main.rs"]
+            .iter()
+            .find_map(|root| fs::read_to_string(folder.join(root)).ok());
+        let in_library = path.strip_prefix(&folder).is_ok_and(|path| path.starts_with("src"));
+        let package = *self
+            .0
+            .entry(folder)
+            .or_insert_with_key(|folder| Package::of(folder).unwrap_or_default());
+        FileSettings {
+            is_no_std: in_library && root.is_some_and(|root| is_no_std(&root)),
+            is_old_quickcheck: package.has_old_quickcheck,
+            refusal: package.is_of_2015.then(|| {
+                "the package has edition 2015: run `cargo fix --edition` first".to_owned()
+            }),
+        }
+    }
+}
+
+impl Package {
+    /// The package in a folder. `None` if cargo cannot read it: its files can be ported all the same.
+    fn of(folder: &Path) -> Option<Package> {
+        let manifest = folder.join("Cargo.toml").canonicalize().ok()?;
+        let flags = ["--no-deps".as_ref(), "--manifest-path".as_ref(), manifest.as_os_str()];
+        let metadata = metadata(&mut cargo(), flags).ok()?;
+        let is_it = |package: &&Value| {
+            let path = package["manifest_path"].as_str().map(|path| Path::new(path).canonicalize());
+            path.is_some_and(|path| path.is_ok_and(|path| path == manifest))
+        };
+        packages(&metadata).iter().find(is_it).map(Package::read)
+    }
+
+    fn read(package: &Value) -> Package {
+        let dependencies = package["dependencies"].as_array().map_or(&[][..], Vec::as_slice);
+        let quickcheck = dependencies.iter().find(|it| it["name"] == "quickcheck");
+        let version = quickcheck.and_then(|it| it["req"].as_str()).unwrap_or_default();
+        Package {
+            is_of_2015: package["edition"] == "2015",
+            has_old_quickcheck: version.trim_start_matches(['=', '^', '~', ' ']).starts_with("0."),
+        }
     }
 }
 
@@ -35,105 +78,6 @@ fn is_no_std(root: &str) -> bool {
     root.lines().any(|line| {
         line.starts_with("#![") && line.contains("no_std") && !line.contains("not(test)")
     })
-}
-
-/// The manifest of the workspace of a package; empty if there is none.
-fn workspace(folder: &Path) -> String {
-    let manifests = folder.ancestors().map(|folder| folder.join("Cargo.toml"));
-    let texts = manifests.filter_map(|path| fs::read_to_string(path).ok());
-    texts.into_iter().find(|text| text.contains("[workspace")).unwrap_or_default()
-}
-
-/// Whether a package has the edition 2015, which is the default. It may inherit that of its workspace.
-fn is_edition_2015(manifest: &str, workspace: &str) -> bool {
-    let edition = |text: &str| {
-        text.lines().find(|line| line.trim_start().starts_with("edition")).map(str::to_owned)
-    };
-    if !manifest.contains("[package]") {
-        return false;
-    }
-    let own = edition(manifest);
-    let inherited = own.as_ref().is_some_and(|line| line.contains("workspace"));
-    let edition = if inherited { edition(workspace) } else { own };
-    edition.is_none_or(|line| line.contains("\"2015\""))
-}
-
-/// Whether the manifest asks for a quickcheck before 1.0, itself or by its workspace.
-fn is_old_quickcheck(manifest: &str, workspace: &str) -> bool {
-    let shared = dependencies(workspace);
-    let quickcheck = dependencies(manifest).into_iter().find_map(|own| {
-        let is_it = |it: &&Dependency| it.name == own.name && !it.is_inherited;
-        let found =
-            if own.is_inherited { shared.iter().find(is_it).cloned() } else { Some(own.clone()) };
-        found.filter(|it| it.package.as_ref().unwrap_or(&it.name) == "quickcheck")
-    });
-    let version = quickcheck.map(|it| it.version).unwrap_or_default();
-    version.trim_start_matches(['=', '^', '~', ' ']).starts_with("0.")
-}
-
-/// A dependency in a manifest.
-#[derive(Clone, Default)]
-struct Dependency {
-    name: String,
-    /// The package, if it is renamed.
-    package: Option<String>,
-    version: String,
-    /// It is that of the workspace.
-    is_inherited: bool,
-}
-
-impl Dependency {
-    fn set(&mut self, key: &str, value: &str) {
-        let text = || value.split(['"', '\'']).nth(1).unwrap_or_default().to_owned();
-        match key.trim() {
-            "package" => self.package = Some(text()),
-            "version" => self.version = text(),
-            "workspace" => self.is_inherited = value.trim().starts_with("true"),
-            _ => {}
-        }
-    }
-}
-
-/// The dependencies of all sections, in order.
-fn dependencies(manifest: &str) -> Vec<Dependency> {
-    let mut all: Vec<Dependency> = Vec::new();
-    // The name of the dependency that the section is about, or an empty one if it lists dependencies.
-    let (mut section, mut start) = (None, 0);
-    for line in manifest.lines().map(str::trim) {
-        if let Some(header) = line.strip_prefix('[') {
-            let header = header.split(']').next().unwrap_or_default();
-            section = match header.trim().rsplit_once("dependencies") {
-                Some((_, "")) => Some(""),
-                Some((_, name)) => name.strip_prefix('.'),
-                None => None,
-            };
-            start = all.len();
-            continue;
-        }
-        let (Some(section), Some((key, value))) = (section, line.split_once('=')) else { continue };
-        let key = key.trim();
-        let (name, field) = if section.is_empty() {
-            key.split_once('.').unwrap_or((key, ""))
-        } else {
-            (section, key)
-        };
-        let place = all[start..].iter().position(|it| it.name == name).map(|at| start + at);
-        let place = place.unwrap_or(all.len());
-        if place == all.len() {
-            all.push(Dependency { name: name.to_owned(), ..Dependency::default() });
-        }
-        let dependency = &mut all[place];
-        match (field, value.trim().strip_prefix('{')) {
-            ("", Some(table)) => {
-                for (key, value) in table.split(',').filter_map(|part| part.split_once('=')) {
-                    dependency.set(key, value);
-                }
-            }
-            ("", None) => dependency.set("version", value),
-            _ => dependency.set(field, value),
-        }
-    }
-    all
 }
 
 /// Whether a file is compiled for tests only.
@@ -203,85 +147,35 @@ pub(super) fn depends_on_disprove(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::env;
 
     #[test]
-    fn manifests_tell_edition_and_version() {
-        for (manifest, edition_2015, old) in [
-            ("[package]\nname = \"a\"\n", true, false),
-            (
-                "[package]\nedition = \"2021\"\n[dev-dependencies]\nquickcheck = \"0.9\"\n",
-                false,
-                true,
-            ),
-            (
-                "[package]\nedition = \"2018\"\n[dev-dependencies.quickcheck]\nversion = \"^0.9.2\"\n",
-                false,
-                true,
-            ),
-            (
-                "[package]\nedition = \"2024\"\n[dev-dependencies]\nquickcheck = { version = \"1\" }\n",
-                false,
-                false,
-            ),
-            ("[workspace]\nmembers = []\n", false, false),
-            (
-                "[package]\nedition = \"2021\"\n[dev-dependencies]\nqc = { package = \"quickcheck\", version = \"0.8\" }\n",
-                false,
-                true,
-            ),
-            (
-                "[package]\nedition = \"2021\"\n[dev-dependencies.qc]\nversion = \"0.8\"\npackage = \"quickcheck\"\n",
-                false,
-                true,
-            ),
-            (
-                "[package]\nedition = \"2021\"\n[dev-dependencies]\nquickcheck = \"1\"\nrand = \"0.8\"\n",
-                false,
-                false,
-            ),
-            ("[package]\nedition = \"2021\"\n[features]\nquickcheck = [\"0.\"]\n", false, false),
-        ] {
-            assert_eq!(is_edition_2015(manifest, ""), edition_2015, "{manifest}");
-            assert_eq!(is_old_quickcheck(manifest, ""), old, "{manifest}");
+    fn cargo_tells_edition_and_version() {
+        let folder = env::temp_dir().join(format!("disprove-port-{}", std::process::id()));
+        let write = |path: &str, text: &str| {
+            let path = folder.join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            fs::write(path, text).expect("written");
+        };
+        write(
+            "Cargo.toml",
+            "[workspace]\nmembers = [\"a\", \"b\"]\n[workspace.package]\nedition = \"2021\"\n\
+             [workspace.dependencies]\nqc = { package = \"quickcheck\", version = \"0.9\" }\n",
+        );
+        write(
+            "a/Cargo.toml",
+            "[package]\nname = \"a\"\nedition.workspace = true\n[dev-dependencies]\nqc.workspace = true\n",
+        );
+        write("b/Cargo.toml", "[package]\nname = \"b\"\n[dev-dependencies]\nquickcheck = \"1\"\n");
+        for name in ["a", "b"] {
+            write(&format!("{name}/src/lib.rs"), "");
         }
-    }
-
-    #[test]
-    fn edition_and_version_may_be_those_of_the_workspace() {
-        for dependency in [
-            "[dev-dependencies]\nquickcheck.workspace = true\n",
-            "[dev-dependencies]\nquickcheck = { workspace = true }\n",
-            "[dev-dependencies.quickcheck]\nworkspace = true\n",
-        ] {
-            let package = format!("[package]\nedition.workspace = true\n{dependency}");
-            for (edition, version, edition_2015, old) in
-                [("2015", "0.9", true, true), ("2021", "1.0", false, false)]
-            {
-                let workspace = format!(
-                    "[workspace.package]\nedition = \"{edition}\"\n[workspace.dependencies]\nquickcheck = \"{version}\"\n"
-                );
-                assert_eq!(is_edition_2015(&package, &workspace), edition_2015, "{package}");
-                assert_eq!(is_old_quickcheck(&package, &workspace), old, "{package}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_renamed_quickcheck_may_be_that_of_the_workspace() {
-        for dependency in [
-            "[dev-dependencies]\nqc.workspace = true\n",
-            "[dev-dependencies]\nqc = { workspace = true, features = [\"a\", \"b\"] }\n",
-            "[dev-dependencies.qc]\nworkspace = true\n",
-        ] {
-            for (renamed, old) in [
-                ("qc = { package = \"quickcheck\", version = \"0.9\" }", true),
-                ("qc = { package = \"quickcheck\", version = \"1.0\" }", false),
-                ("qc = { package = \"other\", version = \"0.9\" }\nquickcheck = \"0.9\"", false),
-            ] {
-                let workspace = format!("{dependency}[workspace.dependencies]\n{renamed}\n");
-                assert_eq!(is_old_quickcheck(dependency, &workspace), old, "{workspace}");
-            }
-        }
+        let of = |name| Package::of(&folder.join(name));
+        assert_eq!(of("a"), Some(Package { is_of_2015: false, has_old_quickcheck: true }));
+        assert_eq!(of("b"), Some(Package { is_of_2015: true, has_old_quickcheck: false }));
+        write("b/Cargo.toml", "[package\n");
+        assert_eq!(of("b"), None);
+        fs::remove_dir_all(folder).expect("removed");
     }
 
     #[test]
