@@ -10,6 +10,7 @@ use crate::{
 use std::{collections::BTreeSet, rc::Rc};
 
 /// What the test binaries contain.
+#[derive(Default)]
 pub(crate) struct Discovery {
     pub(crate) properties: Vec<Property>,
     /// The unique names of ignored properties.
@@ -23,12 +24,7 @@ pub(crate) struct Discovery {
 impl Discovery {
     /// Builds the tests and finds their properties; with `checks`, in tests without the attribute too.
     pub(crate) fn new(flags: &TestFlags, checks: bool) -> Result<Discovery, CommandError> {
-        let mut all = Discovery {
-            properties: Vec::new(),
-            ignored: Vec::new(),
-            packages: BTreeSet::new(),
-            is_listed: true,
-        };
+        let mut all = Discovery { is_listed: true, ..Discovery::default() };
         for binary in build(flags)? {
             let binary = Rc::new(binary);
             all.packages.insert(binary.package.clone());

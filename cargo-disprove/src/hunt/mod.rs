@@ -70,13 +70,12 @@ fn skip(found: &mut Vec<Property>, parts: &[String]) -> Result<(), CommandError>
 mod tests {
     use super::{Arguments, Discovery, Property, skip};
     use crate::parsed::parsed;
-    use std::collections::BTreeSet;
 
     /// The names that a command line leaves of these.
     fn left(line: &str, names: &[&str]) -> Result<Vec<String>, String> {
         let arguments = parsed::<Arguments>(line);
         let properties = names.iter().map(|name| Property::missing(name)).collect();
-        let all = Discovery { properties, ignored: Vec::new(), packages: BTreeSet::new() };
+        let all = Discovery { properties, ..Discovery::default() };
         let mut found = all.filtered(&arguments.filters).map_err(|why| why.0)?;
         skip(&mut found, &arguments.skip).map_err(|why| why.0)?;
         Ok(found.into_iter().map(|property| property.key).collect())
