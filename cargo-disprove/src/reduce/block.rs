@@ -276,15 +276,20 @@ fn chain(siblings: &[Block]) -> &[Block] {
     siblings.get(1..=length).unwrap_or_default()
 }
 
-/// A short statement: the shortest single word on a line of a block, or else the shortest name that is used in a
-/// statement.
-pub(super) fn filler(text: &[u8]) -> Option<Vec<u8>> {
+/// A short statement: the shortest single word on a line of a block, or else the shortest statement that uses a name.
+/// `whole` takes all of its line, otherwise the name is enough.
+pub(super) fn filler(text: &[u8], whole: bool) -> Option<Vec<u8>> {
     let lines = lines(text);
     let inner = || lines.iter().filter(|line| line.indent > 0);
     let words = inner().filter(|line| line.word).map(|line| text[line.range.clone()].trim_ascii());
     let shortest = words.min_by_key(|word| word.len());
-    let names = || inner().filter_map(|line| used_name(text[line.range.clone()].trim_ascii()));
-    shortest.or_else(|| names().min_by_key(|name| name.len())).map(<[u8]>::to_vec)
+    let statements = || {
+        inner().filter(|line| line.balanced || !whole).filter_map(|line| {
+            let line = text[line.range.clone()].trim_ascii();
+            used_name(line).map(|name| if whole { line } else { name })
+        })
+    };
+    shortest.or_else(|| statements().min_by_key(|text| text.len())).map(<[u8]>::to_vec)
 }
 
 /// The name at the start of a line such as `name = 1` or `name(1)`.

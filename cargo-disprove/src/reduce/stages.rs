@@ -23,7 +23,7 @@ pub(super) fn reduce(reduction: &Reduction<'_>, granularity: Granularity) {
     let start = reduction.best();
     let mut stages = Stages {
         reduction,
-        filler: block::filler(&start),
+        filler: block::filler(&start, granularity == Granularity::Lines),
         keywords: literal::keywords(&start),
         failed_edits: Mutex::new(HashSet::new()),
     };

@@ -67,6 +67,12 @@ fn lines_mode_keeps_lines_whole() {
         folder.read("shop.py.reduced"),
         "self.stock[what] += needle(number, [1, 2, 3]) + 4\n"
     );
+    // A block that needs a body gets a line of the file, and no part of one.
+    folder.file("body.py", "def f(x):\n    longer = 1\n    longest = 2\n\ndef g():\n    y.z()\n");
+    let body = "grep -A1 '^def f' body.py | grep -q '^ '";
+    let arguments = ["--seed-file", "body.py", "--as", "lines", "--", "sh", "-c", body];
+    assert_eq!(reduce(&folder, &arguments).code, 0);
+    assert_eq!(folder.read("body.py.reduced"), "def f(x):\n    y.z()\n");
 }
 
 #[test]

@@ -81,14 +81,17 @@ def g():
 
 #[test]
 fn the_filler_replaces_the_last_line_of_a_block() {
-    let short = filler(PROGRAM.as_bytes());
+    let short = filler(PROGRAM.as_bytes(), false);
     assert_eq!(short.as_deref(), Some(&b"pass"[..]));
     let level = deletions(PROGRAM.as_bytes(), 1, short.as_deref());
     assert_eq!(all(&level, PROGRAM), "def f(x):\n    pass\ndef g():\n    pass\n");
     let level = stubs(PROGRAM.as_bytes(), 0, short.as_deref());
     assert_eq!(all(&level, PROGRAM), "def f(x):\n    pass\ndef g():\n    pass\n");
-    assert_eq!(filler(b"if x:\n    longer = 1\n    y.z()\n").as_deref(), Some(&b"y"[..]));
-    assert_eq!(filler(b"x\n"), None);
+    let statements = b"if x:\n    longer = 1\n    w(\n    y.z()\n";
+    assert_eq!(filler(statements, false).as_deref(), Some(&b"w"[..]));
+    assert_eq!(filler(statements, true).as_deref(), Some(&b"y.z()"[..]), "a whole line");
+    assert_eq!(filler(PROGRAM.as_bytes(), true), short);
+    assert_eq!(filler(b"x\n", false), None);
 }
 
 #[test]
