@@ -69,6 +69,7 @@ mod tests {
             assert!((executions / hunts - each).abs() <= 0.51, "{row:?}");
             assert!((rows[0][1] / executions - efficiency).abs() <= 0.0051, "{row:?}");
             assert!(least <= executions && executions <= most, "{row:?}");
+            assert!((0.7..1.3).contains(&efficiency), "about as many executions: {row:?}");
             spread = spread.max(most / least);
         }
         assert!(page.contains(&format!("differ by a factor of up to {spread:.1}")), "{spread}");
@@ -80,7 +81,20 @@ mod tests {
             input / 1_000.0,
             output / 1_000.0
         );
-        let words = page.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains(&said), "{said}");
+        let words = |page: &str| page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(page).contains(&said), "{said}");
+
+        let guide = words(include_str!("../../../book/src/guides/fleet.md"));
+        let millions = |row: &[f64]| row[1] / 1e6;
+        let [first, .., last] = &rows[..] else { panic!("{rows:?}") };
+        let executions =
+            format!("{:.1} million instead of {:.1} million", millions(last), millions(first));
+        let rates = || rows.iter().map(|row| row[6]);
+        let [least, most] = [rates().fold(f64::MAX, f64::min), rates().fold(0.0, f64::max)];
+        let commands = format!("each sent {least:.0} to {most:.0} commands per second");
+        let hunts = format!("All {} hunts together", last[0]);
+        for said in [executions, commands, hunts, format!("about a {}nd of the work", last[0])] {
+            assert!(guide.contains(&said), "{said}");
+        }
     }
 }
