@@ -7,9 +7,9 @@ use crate::support::{
 use disprove::{Database, Db};
 use std::fs;
 
-/// The property without its bug.
+/// The property with a bug that only `--release` shows. A run without it takes the bug for fixed.
 fn repaired() -> String {
-    rare().replace("scramble(n) != ", "1 + scramble(n) / 2 != ")
+    rare().replace("scramble(n) != ", "cfg!(debug_assertions) || scramble(n) != ")
 }
 
 /// The failures of `rare` in a fixture or a folder in it.

@@ -7,7 +7,7 @@ use crate::support::{
     redis::{Redis, has_server},
 };
 use disprove::{
-    __private::{DataFolder, corpus_in, entry_name},
+    __private::{DataFolder, corpus_in, entry_name, failure_name},
     Database,
     prelude::*,
 };
@@ -260,7 +260,10 @@ fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
     }
     // Fails too, but is fixed by a commit of this checkout, according to the server.
     code.extend(["#[property]\nfn fixed(n: u64) {\n    assert!(scramble(n) != "]);
-    code.extend([&*output.to_string(), ");\n}\n#[property]\nfn passes(_n: u64) {}\n"]);
+    // Fails only with `--release`. A hunt without it cannot know that.
+    let released =
+        "#[property]\nfn passes(n: u64) {\n    assert!(cfg!(debug_assertions) || scramble(n) != ";
+    code.extend([&*output.to_string(), ");\n}\n", released, &output.to_string(), ");\n}\n"]);
     let mut hub = Hub::new("kept", 1, &code);
     hub.fixture.file(".gitignore", "/.disprove\n/Cargo.lock\n/events\n/errors\n");
     for arguments in [&["init", "-q"][..], &["add", "."], &["commit", "-q", "-m", "one"]] {
@@ -312,4 +315,38 @@ fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
     wait_until("the failure of the second property", &mut || hub.has_found());
     assert_eq!(hub.interrupt(), 1);
     assert_eq!(redis.count(&["EXISTS", "d:test:fixed:kept-props::passes"]), 0);
+}
+
+/// Each failing run takes a fifth of a second, so the reduction lasts until a lease is granted.
+const SLOW: &str = r#"
+#[property]
+fn fails(list: Vec<u16>) {
+    if list.len() >= 2 {
+        std::thread::sleep(std::time::Duration::from_millis(200));
+        panic!("too long");
+    }
+}
+"#;
+
+#[test]
+fn a_lease_names_the_failure_that_is_reduced() {
+    if !has_server() {
+        return;
+    }
+    let mut hub = Hub::new("leased", 1, SLOW);
+    let redis = Redis::start("leased", &[]);
+    hub.hunt(&["--share", &redis.url(), "--jobs", "1"], &[]);
+    let lease = |hub: &Hub| hub.events().into_iter().find(|event| event["event"] == "lease");
+    wait_until("a lease", &mut || lease(&hub).is_some());
+    assert_eq!(hub.interrupt(), 1);
+    let [finding] = &hub.findings("fails")[..] else { panic!("{:?}", hub.events()) };
+    // A second line says that the hunt ended before the reduction.
+    let [message, location] = ["message", "location"].map(|key| {
+        let text = finding[key].as_str().expect("a text");
+        text.lines().next().expect("a line").to_owned()
+    });
+    assert_eq!(message, "too long");
+    let lease = lease(&hub).expect("a lease");
+    assert_eq!(lease["property"], "leased-props::fails");
+    assert_eq!(lease["fault"], failure_name(&(message, location)));
 }
