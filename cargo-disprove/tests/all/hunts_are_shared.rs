@@ -317,12 +317,13 @@ fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
     assert_eq!(redis.count(&["EXISTS", "d:test:fixed:kept-props::passes"]), 0);
 }
 
-/// Each failing run takes a fifth of a second, so the reduction lasts until a lease is granted.
+/// Each failing run takes half a second, and a list of eight random numbers needs many of them: the reduction lasts until
+/// a lease is granted.
 const SLOW: &str = r#"
 #[property]
 fn fails(list: Vec<u16>) {
-    if list.len() >= 2 {
-        std::thread::sleep(std::time::Duration::from_millis(200));
+    if list.len() >= 8 {
+        std::thread::sleep(std::time::Duration::from_millis(500));
         panic!("too long");
     }
 }
