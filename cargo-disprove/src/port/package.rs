@@ -51,7 +51,7 @@ impl Packages {
 }
 
 impl Package {
-    /// The package in a folder. `None` if cargo cannot read it, which is no reason to refuse its files.
+    /// The package in a folder. `None` if cargo cannot read it; its files can be ported nevertheless.
     fn of(folder: &Path) -> Option<Package> {
         let manifest = folder.join("Cargo.toml").canonicalize().ok()?;
         let flags = ["--no-deps".as_ref(), "--manifest-path".as_ref(), manifest.as_os_str()];
