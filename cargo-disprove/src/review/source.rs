@@ -24,6 +24,7 @@ pub(super) enum Placed {
 pub(super) fn place(property: &Property, attribute: &str) -> Placed {
     let name = property.test.rsplit("::").next().unwrap_or(&property.test);
     let mut places = Vec::new();
+    let mut is_shared = false;
     // An integration test is a separate crate, so search only its root file.
     let root = property.binary.folder.join(&property.binary.source);
     let own = property.binary.source.starts_with("tests") && !property.test.contains("::");
@@ -33,9 +34,14 @@ pub(super) fn place(property: &Property, attribute: &str) -> Placed {
         let Ok(text) = folder.read_text(&path, MAX_BYTES) else { continue };
         if let Some(edited) = with_attribute(&text, name, attribute) {
             places.push((path, text, edited));
+        } else {
+            is_shared |= has_shared_machine(&text, name);
         }
     }
     let (path, text, edited) = match places.len() {
+        0 if is_shared => {
+            return Placed::Refused("several tests share this state machine".to_owned());
+        }
         0 => return Placed::Refused("cannot find it in the sources".to_owned()),
         1 => places.swap_remove(0),
         _ => return Placed::Refused("several properties have this name".to_owned()),
@@ -81,13 +87,8 @@ fn with_attribute(text: &str, name: &str, attribute: &str) -> Option<String> {
         if !is_machine && !declares(line, name) {
             continue;
         }
-        // The attributes and comments above it.
-        let mut top = number;
-        while top > 0 && lines[top - 1].trim_start().starts_with(['#', '/']) {
-            top -= 1;
-        }
-        let is_property = |line: &&&str| line.trim_start().starts_with("#[property");
-        let properties = lines[top..number].iter().filter(is_property).count();
+        let top = start_of_attributes(&lines, number);
+        let properties = lines[top..number].iter().filter(|line| is_property(line)).count();
         // Several tests of one state machine share what is below all of them.
         if properties == 0 || is_machine && properties > 1 {
             continue;
@@ -104,6 +105,40 @@ fn with_attribute(text: &str, name: &str, attribute: &str) -> Option<String> {
     let end = if lines[number].ends_with("\r\n") { "\r\n" } else { "\n" };
     let new = format!("{indentation}{attribute}{end}");
     Some([&lines[..number], &[&*new], &lines[number..]].concat().concat())
+}
+
+/// The number of the first of the attributes and comments above a line.
+fn start_of_attributes(lines: &[&str], mut number: usize) -> usize {
+    while number > 0 && lines[number - 1].trim_start().starts_with(['#', '/']) {
+        number -= 1;
+    }
+    number
+}
+
+fn is_property(line: &str) -> bool {
+    line.trim_start().starts_with("#[property")
+}
+
+/// Whether this is one of several tests of a state machine.
+fn has_shared_machine(text: &str, name: &str) -> bool {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut machines =
+        (0..lines.len()).filter(|&number| lines[number].trim_start().starts_with("impl "));
+    machines.any(|number| {
+        let above = &lines[start_of_attributes(&lines, number)..number];
+        let tests: Vec<&&str> = above.iter().filter(|line| is_property(line)).collect();
+        let is_this = declares_machine(lines[number], name)
+            || tests.iter().any(|line| gives_name(line, name));
+        tests.len() > 1 && is_this
+    })
+}
+
+/// Whether an attribute gives its test this name.
+fn gives_name(attribute: &str, name: &str) -> bool {
+    attribute.split(['(', ',', ')']).any(|setting| {
+        let (key, value) = setting.split_once('=').unwrap_or_default();
+        (key.trim(), value.trim()) == ("name", name)
+    })
 }
 
 /// Whether a line declares the function of this name.
@@ -132,7 +167,7 @@ fn declares_machine(line: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::with_attribute;
+    use super::{has_shared_machine, with_attribute};
 
     const TEXT: &str = "#[property]\nfn other(n: u8) {}\n\nmod tests {\n    /// Why.\n    #[property(cases = 7)]\n    pub async fn f(n: u8) {}\n}\n\nfn f(n: u8) {}\n";
 
@@ -165,6 +200,9 @@ mod tests {
             assert_eq!(with_attribute(&plain, name, attribute), None);
             let another = format!("#[property(name = other)]\n{text}");
             assert_eq!(with_attribute(&another, name, attribute), None, "both would replay it");
+            let is_shared = [name, "other", "cases"].map(|test| has_shared_machine(&another, test));
+            assert_eq!(is_shared, [true, true, false]);
+            assert!(!has_shared_machine(&text, name), "it has one test");
         }
     }
 

@@ -117,6 +117,39 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
 }
 
 #[test]
+fn a_failure_of_a_machine_with_several_tests_is_not_kept_but_printed() {
+    let machine = r#"
+#[derive(Default)]
+struct Machine;
+
+#[property]
+#[property(name = other)]
+impl Machine {
+    #[rule]
+    fn fails(&mut self, n: u8) {
+        assert!(n < 9, "too large");
+    }
+}
+"#;
+    let fixture = Fixture::new("shared-machine", machine);
+    let hunt = fixture.run(&["hunt", "--time", "10m", "--findings", "2", "--json"]);
+    let source = fs::read_to_string(fixture.path("tests/props.rs")).expect("a text");
+    for test in ["machine", "other"] {
+        let [finding] = &hunt.findings(test)[..] else { panic!("{hunt:?}") };
+        let done = answer(fixture.command(&["review", &format!("::{test}")]), "keep\nquit\n");
+        assert_eq!(done.code, 1, "{done:?}");
+        let token = finding["token"].as_str().expect("a text");
+        let expected = format!(
+            "several tests share this state machine; write this below `#[property]` of \
+             shared-machine-props::{test}:\n    #[replay(\"{token}\")]\n"
+        );
+        assert!(done.out.ends_with(&expected), "{}", done.out);
+        let now = fs::read_to_string(fixture.path("tests/props.rs")).expect("a text");
+        assert_eq!(now, source);
+    }
+}
+
+#[test]
 fn regressions_of_renamed_tests_are_named() {
     let ignored = "#[property]\n#[ignore = \"slow\"]\nfn is_ignored(_n: u8) {}\n";
     let fixture =
