@@ -306,6 +306,12 @@ fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
     for name in &names {
         assert_eq!((hub.findings(name).len(), hub.failures(name).len()), (1, 1), "{name}");
     }
+    // They are no regressions until `cargo test` fails.
+    assert!(!hub.fixture.path(".disprove/regressions").exists());
+    let test = hub.fixture.cargo_test(&["--test", "props", "rare_1"]);
+    assert!(test.code != 0 && test.out.contains("found it"), "{test:?}");
+    let regressions = hub.fixture.files(".disprove/regressions");
+    assert_eq!(regressions, [".disprove/regressions/kept-props.rare_1.txt"]);
 
     // While a file differs, nothing shows that the commit passes. The failure of the first property is tried first.
     redis.call(&["DEL", "d:test:fixed:kept-props::passes"]);
