@@ -1,18 +1,18 @@
 //! Calls of `cargo disprove reduce` in folders of their own.
 
 use std::{
-    fs,
+    env, fs,
     os::unix::fs::PermissionsExt,
-    path::{Path, PathBuf},
-    process::Command,
+    path::PathBuf,
+    process::{self, Command},
 };
 
-/// A new folder for one test.
+/// A new folder for one test, removed at the end. It is outside of the workspace, because `reduce` needs no Rust project.
 pub struct Folder(PathBuf);
 
 impl Folder {
     pub fn new(name: &str) -> Folder {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reduce").join(name);
+        let path = env::temp_dir().join(format!("disprove-reduce-{name}-{}", process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).expect("a folder");
         Folder(path)
@@ -30,6 +30,12 @@ impl Folder {
 
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).expect("a text")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
