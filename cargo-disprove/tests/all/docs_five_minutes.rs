@@ -51,6 +51,19 @@ fn printed_report(output: &str, property: &str) -> String {
     format!("{before} runs (1 ms){after}").trim_end().to_owned()
 }
 
+/// The part of a text between two others.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
+    let rest = text.split_once(before).expect(before).1;
+    rest.split_once(after).expect(after).0
+}
+
+/// Fails unless the page has a sentence. Its lines and the commas of its numbers do not matter.
+fn says(sentence: &str) {
+    let words: Vec<&str> = PAGE.split_whitespace().collect();
+    let page = words.join(" ").replace(',', "");
+    assert!(page.contains(&sentence.replace(',', "")), "the page does not say: {sentence}");
+}
+
 /// Puts what is printed on the page, with `BLESS_TEXTS`. Returns whether it did.
 fn is_blessed(shown: &str, printed: &str) -> bool {
     if env::var_os("BLESS_TEXTS").is_none() {
@@ -108,6 +121,7 @@ fn they_work_in_a_new_crate() {
     let indented = indented.collect::<String>() + "   ";
     if !is_blessed(quoted(PAGE, "\n3. ", "```text\n"), &indented) {
         assert_eq!(report(), printed);
+        says(&format!("Case {} failed, so", between(&printed, "failed on case ", ".")));
     }
     fs::remove_dir_all(fixture.path(".disprove")).expect("a folder");
     steps(&fixture, &code(), &|| fixture.cargo_test(&[]));
@@ -160,6 +174,16 @@ fn a_hunt_finds_what_the_tests_do_not() {
                 .collect()
         };
         assert_eq!(parts(shown), parts(&printed), "{hunt:?}");
+        // The text around the output explains its figures.
+        let case = between(shown, "failed on case ", ".");
+        let executions = between(shown, "found by mutate; ", " executions");
+        says(&format!(
+            "after case {case}, to find other failures: hence the {executions} executions"
+        ));
+        let hours: u64 = between(shown, "text: \"", ":").parse().expect("a number");
+        let minutes = hours * 60;
+        assert!(minutes > u64::from(u32::MAX), "{shown}");
+        says(&format!("{hours} hours are {minutes} minutes, which do not fit into a `u32`"));
     }
     // book/src/start/failure-report.md: no seed repeats a hunt.
     assert!(!printed.contains("\n    seed "), "{printed}");

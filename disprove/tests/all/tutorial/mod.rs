@@ -130,6 +130,25 @@ fn calls(seed: &str) -> String {
     report(&output)
 }
 
+/// Compares figures in the text of the page with those of its report and its statistics.
+fn the_text_has_the_figures_of_the_output([failure, _, statistics, _]: &[String; 4]) {
+    let number = |text: &str, before: &str| {
+        let rest = text.split_once(before).expect(before).1;
+        rest.split([' ', '.']).next().expect("a number").to_owned()
+    };
+    let words: Vec<&str> = PAGE.split_whitespace().collect();
+    for sentence in [
+        format!("Case {} was the first that failed.", number(failure, " failed on case ")),
+        format!(
+            "`assume!` rejected {} of {} inputs",
+            number(statistics, " executions, "),
+            number(statistics, " executions per second)\n  "),
+        ),
+    ] {
+        assert!(words.join(" ").contains(&sentence), "the page does not say: {sentence}");
+    }
+}
+
 #[test]
 fn the_page_shows_what_is_printed() {
     let [failure, kept] = report_and_what_is_kept();
@@ -141,6 +160,7 @@ fn the_page_shows_what_is_printed() {
     assert_eq!(shown.len(), printed.len(), "every output of the page is checked");
     let differ = |(shown, printed): (&String, &String)| steady(shown) != steady(printed);
     if !shown.iter().zip(&printed).any(differ) {
+        the_text_has_the_figures_of_the_output(&printed);
         return;
     }
     let page = shown.iter().zip(&printed).fold(PAGE.to_owned(), |page, (shown, printed)| {
