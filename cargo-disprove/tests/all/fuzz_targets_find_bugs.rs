@@ -116,6 +116,8 @@ fn machines_and_recursive_types_are_fuzzed_and_imported() {
     let done = fixture.run(&["import", &crash(&fixture, target)]);
     assert_eq!(done.code, 1, "{done:?}");
     assert!(done.out.contains("n: 19003") && done.out.contains("SIGABRT"), "{}", done.out);
+    assert_eq!(failures(&fixture, "props::aborts").len(), 1);
+    assert!(fixture.path(".disprove/regressions/fuzzed-props.aborts.txt").exists());
     explains_bad_input(&fixture, target);
 }
 
