@@ -90,8 +90,8 @@ mod tests {
         let executions =
             format!("{:.1} million instead of {:.1} million", millions(last), millions(first));
         let rates = || rows.iter().map(|row| row[6]);
-        let [least, most] = [rates().fold(f64::MAX, f64::min), rates().fold(0.0, f64::max)];
-        let commands = format!("each sent {least:.0} to {most:.0} commands per second");
+        let [lowest, most] = [rates().fold(f64::MAX, f64::min), rates().fold(0.0, f64::max)];
+        let commands = format!("each sent {lowest:.0} to {most:.0} commands per second");
         let hunts = format!("All {} hunts together", last[0]);
         for said in [executions, commands, hunts, format!("about a {}nd of the work", last[0])] {
             assert!(guide.contains(&said), "{said}");
