@@ -236,6 +236,8 @@ fn the_message_of_a_panic_is_a_string_if_it_has_values() {
     let panic = catch_unwind(|| assert!(number < 5, "{number} is too large")).expect_err("it is");
     assert_eq!(panic.downcast_ref(), Some(&"7 is too large".to_owned()));
     assert!(panic.downcast_ref::<&str>().is_none());
+    let panic = catch_unwind(|| panic!("too large")).expect_err("it is");
+    assert_eq!(panic.downcast_ref(), Some(&"too large"));
 }
 
 #[property(seed = 1)]

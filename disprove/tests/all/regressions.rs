@@ -336,6 +336,19 @@ fn without_a_database_nothing_is_written() {
     assert_eq!(scratch.files(), [""; 0]);
 }
 
+#[test]
+fn without_a_database_no_regression_runs() {
+    let scratch = Scratch::new("not-read");
+    let (passed, output) = run(&scratch, "sums_stay_small", &[("DISPROVE_SEED", "1")]);
+    assert!(!passed && scratch.files().iter().any(|file| file == PAGE), "{output}");
+    let one = |database: &str| {
+        let variables = [("DISPROVE_CASES", "1"), ("DISPROVE_DATABASE", database)];
+        run(&scratch, "sums_stay_small", &variables).0
+    };
+    let folder = scratch.path().to_str().expect("a plain name");
+    assert!(one("none") && !one(folder), "only the saved input fails");
+}
+
 /// The type of an argument before and after a field was added to it.
 #[derive(Debug)]
 struct Order {

@@ -31,7 +31,7 @@ fn no_walk_leaves_the_island(#[draw(vec(0..4u8).len(0..=100))] walk: Vec<u8>) {
             _ => y -= 1,
         }
     }
-    // Whoever has not arrived by now is walking in circles.
+    // A longer walk is a detour.
     if walk.len() > 50 {
         restart!();
     }
