@@ -239,8 +239,8 @@ mod tests {
         assert_eq!((1.0 / RANDOM).round() as u32, 20, "twenty");
         assert_eq!(words[(1.0 / HISTORY) as usize], "half");
         for (page, said) in [
-            ("guides/steering.md", "one input in twenty stays random"),
-            ("how/search.md", "one input in twenty stays random"),
+            ("guides/steering.md", "one proposal in twenty is random"),
+            ("how/search.md", "one proposal in twenty is random"),
             ("how/search.md", "the history guides half of the cases"),
             ("guides/preconditions.md", &format!("more than {rejected} so far was rejected")),
             ("guides/steering.md", &format!("more than {rejected} was rejected")),
