@@ -241,7 +241,7 @@ mod tests {
         for (page, said) in [
             ("guides/steering.md", "one proposal in twenty is random"),
             ("how/search.md", "one proposal in twenty is random"),
-            ("how/search.md", "the history guides half of the cases"),
+            ("how/search.md", "the history guides about half of the search"),
             ("guides/preconditions.md", &format!("more than {rejected} so far was rejected")),
             ("guides/steering.md", &format!("more than {rejected} was rejected")),
             ("how/search.md", &format!("more than {rejected} is rejected")),

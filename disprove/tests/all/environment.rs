@@ -22,6 +22,12 @@ fn counts_to_twenty(_n: u64) {
 
 #[property]
 #[ignore = "runs in its own process"]
+fn counts_further(_n: u64) {
+    println!("a further run");
+}
+
+#[property]
+#[ignore = "runs in its own process"]
 fn is_too_large(words: Vec<String>) {
     assert!(words.len() < 2, "too many");
 }
@@ -136,9 +142,17 @@ fn a_mistake_in_the_file_is_not_the_expected_panic() {
 }
 
 #[test]
-fn a_time_replaces_the_number_of_cases() {
+fn a_time_replaces_the_number_of_cases_and_is_that_of_each_property() {
     let scratch = workspace("time", "[default]\ncases = 1\n");
-    assert!(runs(&scratch, "counts_to_twenty", &[("DISPROVE_TIME", "200ms")]) > 20);
+    let member = scratch.path().join("member");
+    let member = member.to_str().expect("a plain name");
+    let variables = [("CARGO_MANIFEST_DIR", member), ("DISPROVE_TIME", "200ms")];
+    let properties = ["counts_to_twenty", "counts_further"];
+    let (passed, output) = run_with(&["--nocapture"], &properties, &variables);
+    assert!(passed, "{output}");
+    for line in ["one run", "a further run"] {
+        assert!(output.matches(line).count() > 20, "{line}: {output}");
+    }
 }
 
 #[test]
