@@ -293,4 +293,5 @@ fn failing_tests_and_failing_builds_have_different_exit_codes() {
     assert!(broken.code == 2 && broken.out.contains("no value"), "{broken:?}");
     fixture.file("tests/props.rs", "nonsense");
     assert_eq!(fixture.run(&["test"]).code, 2);
+    assert_eq!(fixture.run(&["review"]).code, 2);
 }
