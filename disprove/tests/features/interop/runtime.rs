@@ -142,6 +142,25 @@ async fn the_clock_of_tokio_runs(_n: u8) {
     time::pause();
 }
 
+/// Both branches are ready. With `biased`, the first one is polled first.
+#[property(runtime = "tokio", cases = 5)]
+async fn select_chooses_at_random_unless_it_is_biased(_n: u8) {
+    let (mut random, mut biased) = ([0; 2], [0; 2]);
+    for _ in 0..100 {
+        tokio::select! {
+            () = std::future::ready(()) => random[0] += 1,
+            () = std::future::ready(()) => random[1] += 1,
+        }
+        tokio::select! {
+            biased;
+            () = std::future::ready(()) => biased[0] += 1,
+            () = std::future::ready(()) => biased[1] += 1,
+        }
+    }
+    assert!(random[0] > 0 && random[1] > 0, "{random:?}");
+    assert_eq!(biased, [100, 0]);
+}
+
 #[property(runtime = "tokio-paused", cases = 5)]
 #[should_panic(expected = "time is already frozen")]
 async fn the_paused_clock_does_not_run(_n: u8) {
