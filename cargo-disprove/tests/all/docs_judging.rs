@@ -115,15 +115,16 @@ fn commands_of_studies_are_accepted() {
 
 #[test]
 fn the_odds_on_the_page_are_those_of_the_advice() {
+    let page = CLASSIFY.split_whitespace().collect::<Vec<_>>().join(" ");
     let exceptions = Label::ExceptionRaising.odds();
-    assert!(CLASSIFY.contains(&format!("For exceptions it is {exceptions}: ")));
-    assert!(CLASSIFY.contains(&format!("a mutant are {exceptions} times those of other")));
+    assert!(page.contains(&format!("For exceptions it is {exceptions}: ")));
+    assert!(page.contains(&format!("a mutant are {exceptions} times those of other")));
     for (label, name) in [
         (Label::Inclusion, "inclusions"),
         (Label::TypeChecking, "types"),
         (Label::ConstantEquality, "constant equalities"),
     ] {
         let odds = format!("{} for {name}", label.odds());
-        assert!(CLASSIFY.contains(&odds), "{odds}");
+        assert!(page.contains(&odds), "{odds}");
     }
 }
