@@ -1,6 +1,7 @@
 //! A suite written for quickcheck, whose dependency is renamed, is hunted, stored and replayed as any other.
 
 use crate::support::fixture::{Fixture, done};
+use disprove::{Database as _, prelude::*};
 
 const SUITE: &str = r#"
 use quickcheck::{Arbitrary, Gen, TestResult, quickcheck};
@@ -102,4 +103,33 @@ fn tests_of_quickcheck_are_hunted_stored_and_replayed() {
     );
     assert!(test.out.contains("test holds ... ok"), "{test:?}");
     assert!(test.out.contains("replay   cargo disprove replay d1:"), "{test:?}");
+}
+
+const TOO_FEW: &str = r"
+use quickcheck::quickcheck;
+
+quickcheck! {
+    fn holds(x: u32) -> bool {
+        u64::from(x) < 1 << 32
+    }
+}
+";
+
+#[test]
+fn an_isolated_test_says_that_too_few_cases_passed() {
+    let fixture = Fixture::suite("few-cases", "quickcheck", TOO_FEW);
+    // A saved crash, so the property runs in a process of its own.
+    let input = any::<(u32,)>().encode(&(7,)).expect("a number");
+    Db::at(fixture.path(".disprove")).save("few-cases-suite::holds", &input).expect("it is saved");
+    let [failures, deaths] =
+        ["failures", "deaths"].map(|kind| fixture.path(".disprove").join(kind));
+    std::fs::rename(failures, deaths).expect("renamed");
+    let mut command = fixture.cargo_test_command(&[]);
+    let test =
+        done(command.env("QUICKCHECK_TESTS", "100").env("QUICKCHECK_MIN_TESTS_PASSED", "300"));
+    assert_ne!(test.code, 0, "{test:?}");
+    assert!(test.out.contains("holds passed 100 cases, but requires 300."), "{test:?}");
+    // That is no crash of its process.
+    assert!(!test.out.contains("the process exited"), "{test:?}");
+    assert_eq!(fixture.files(".disprove/failures"), [""; 0]);
 }

@@ -324,6 +324,10 @@ impl Harness<'_> {
                 let text = report::too_few_cases(self.declaration.function, report, least);
                 let page = self.page(None, Style::PLAIN);
                 self.announcer.ended(self.job, &page, report, Some(&text));
+                if let Some(job) = self.job {
+                    finish(job, &|| text.clone(), true);
+                    return Ok(());
+                }
                 return Err(Disproved::without_failure(text));
             }
             (verdict, _) => verdict,

@@ -191,10 +191,15 @@ impl Fixture {
 
     /// `cargo test`, as a user would.
     pub fn cargo_test(&self, arguments: &[&str]) -> Done {
+        done(&mut self.cargo_test_command(arguments))
+    }
+
+    /// `cargo test`, not started yet.
+    pub fn cargo_test_command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO"));
         command.current_dir(&self.0).args(["test", "--offline"]).args(arguments);
         environment(&mut command);
-        done(&mut command)
+        command
     }
 
     /// Builds the tests, so that later hunts do not have to.
