@@ -76,7 +76,8 @@ impl ReductionPhase<'_, '_> {
             Err(NoOutcome::GeneratorPanicked(mut panic)) => {
                 panic.message += "; before, it made an input of the same choices, which failed: ";
                 panic.message += &start.cause.message;
-                let (arguments, argument_choices, is_saved) = (None, 0, saved.is_some());
+                let is_saved = saved.is_some() || stored.is_some();
+                let (arguments, argument_choices) = (None, 0);
                 let reduced = start;
                 let input =
                     BrokenInput { reduced, provenance, arguments, argument_choices, is_saved };

@@ -423,6 +423,23 @@ mod generators {
             ) && message.contains("\n    seed     .seed(1)"),
             "{message}"
         );
+        assert!(message.contains("\n  to run it again\n"), "{message}");
+    }
+
+    #[test]
+    fn the_report_says_that_the_input_of_a_panicking_generator_is_saved() {
+        let database = Db::memory();
+        // The third call records the input. In the second run, the first call replays it.
+        for call in [4, 2] {
+            let check = check(failing_from(call)).name("numbers").seed(1).max_failures(1);
+            let check = check.database(database.clone());
+            let message = panic_message(|| check.run(|n| assert!(n < 10, "too large")));
+            assert!(message.contains("which failed: too large\n\n"), "{call}: {message}");
+            assert!(
+                message.contains("\n  saved; the next run tries it first\n"),
+                "{call}: {message}"
+            );
+        }
     }
 
     #[test]
