@@ -369,20 +369,23 @@ mod tests {
     fn queues_accepted_inputs_and_rejected_ones_that_derive_from_them() {
         let mut fair = FairQueue::default();
         let input = entry(1, true).input;
-        let mut is_queued_after = |before: &[u32], block, outcome, from_valid| {
-            let hits = || before.iter().chain([&block]).for_each(|block| hit(*block, 1));
+        let mut is_queued = |blocks: &[u32], outcome, from_valid| {
+            let hits = || blocks.iter().for_each(|block| hit(*block, 1));
             let (feedback, trace) = (Feedback::default(), trace::record(hits).1);
             let result =
                 CaseResult { outcome, feedback, trace, is_new: true, history_changed: false };
             fair.offer(&input, &result, Lineage { from_valid, broken: 0 })
         };
         let rejected = || CaseOutcome::Rejected(Rejection::default());
-        assert!(!is_queued_after(&[], 1, rejected(), false));
-        assert!(is_queued_after(&[], 1, CaseOutcome::Passed, false));
-        assert!(!is_queued_after(&[], 1, CaseOutcome::Passed, false), "the same path");
-        assert!(is_queued_after(&[], 2, rejected(), true));
-        // Rejected inputs have counts of their own.
-        assert!(is_queued_after(&[], 2, CaseOutcome::Passed, false));
+        assert!(!is_queued(&[1], rejected(), false));
+        assert!(is_queued(&[1], CaseOutcome::Passed, false));
+        assert!(!is_queued(&[1], CaseOutcome::Passed, false), "the same path");
+        // Rejected inputs have paths and counts of their own.
+        for blocks in [[10, 2], [11, 2], [12, 2]] {
+            assert!(is_queued(&blocks, rejected(), true));
+        }
+        assert!(!is_queued(&[2], rejected(), true), "no rare feature");
+        assert!(is_queued(&[2], CaseOutcome::Passed, false));
     }
 
     #[test]
