@@ -43,7 +43,7 @@ impl Harvest {
                     at += 1;
                     continue;
                 }
-                self.wait(input.graft(at, seed, 0), has_run);
+                self.enqueue(input.graft(at, seed, 0), has_run);
                 places += 1;
                 at = span.next as usize;
             }
@@ -51,7 +51,7 @@ impl Harvest {
         }
     }
 
-    fn wait(&mut self, input: Tree, has_run: &dyn Fn(u64) -> bool) {
+    fn enqueue(&mut self, input: Tree, has_run: &dyn Fn(u64) -> bool) {
         let fingerprint = input.fingerprint();
         let waits = self.waiting.iter().any(|(other, _)| *other == fingerprint);
         if waits || has_run(fingerprint) {
@@ -66,8 +66,10 @@ impl Harvest {
     /// The next input. At most every second one comes from here, because a property may call `seed!` in every case.
     pub(super) fn next(&mut self) -> Option<Tree> {
         self.was_last = !self.was_last && !self.waiting.is_empty();
-        let (_, input) = if self.was_last { self.waiting.pop_front()? } else { return None };
-        Some(input)
+        if !self.was_last {
+            return None;
+        }
+        self.waiting.pop_front().map(|(_, input)| input)
     }
 }
 
