@@ -41,8 +41,8 @@ pub(crate) fn database_of(workspace: &Path, current: &Path) -> DataFolder {
     chosen.unwrap_or_else(|| DataFolder::in_workspace(workspace, ".disprove"))
 }
 
-/// The folder in which the tests of a workspace run, for a command about all of them. An error if they run in several ones,
-/// and the variable chooses a database relative to them.
+/// The folder in which the tests of a workspace run, for a command about all of them. An error if they run in several
+/// folders, and the variable chooses a database relative to them.
 pub(crate) fn test_folder(workspace: &Path) -> Result<PathBuf, CommandError> {
     let chosen = env::var_os(DATABASE).map(PathBuf::from).unwrap_or_default();
     let manifest = workspace.join("Cargo.toml");

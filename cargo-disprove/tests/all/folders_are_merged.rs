@@ -7,7 +7,7 @@ use crate::support::{
 use disprove::{Database, Db};
 use std::fs;
 
-/// The property with a bug that only `--release` shows. A run without it takes the bug for fixed.
+/// The property without its bug, except with `--release`: other runs take the bug for fixed.
 fn repaired() -> String {
     rare().replace("scramble(n) != ", "cfg!(debug_assertions) || scramble(n) != ")
 }
