@@ -92,18 +92,33 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 /// Attributes that make a test.
 const MACROS: [&str; 6] = ["test", "property", "proptest", "quickcheck", "rstest", "test_case"];
 
+/// What follows an attribute on its line, unless it ends on a later one.
+fn after_attribute(attribute: &str) -> Option<&str> {
+    let mut open = 1;
+    let end = attribute.find(|c| {
+        open += i32::from(c == '[') - i32::from(c == ']');
+        open == 0
+    })?;
+    Some(attribute[end + 1..].trim_start())
+}
+
 /// The names of the tests in a file: functions and machines with one of these attributes.
 fn tests(source: &str) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     let (mut is_test, mut is_attribute) = (false, false);
-    for line in source.lines().map(str::trim) {
-        if let Some(attribute) = line.strip_prefix("#[") {
+    for mut line in source.lines().map(str::trim) {
+        if is_attribute && !line.starts_with("#[") {
+            is_attribute = !line.ends_with(")]");
+            continue;
+        }
+        while let Some(attribute) = line.strip_prefix("#[") {
             let path = attribute.split([']', '(']).next().unwrap_or_default();
             is_test |= path.rsplit("::").next().is_some_and(|name| MACROS.contains(&name));
-            is_attribute = !line.contains(']');
-        } else if is_attribute {
-            is_attribute = !line.ends_with(")]");
-        } else if !line.starts_with("//") && !line.is_empty() {
+            let rest = after_attribute(attribute);
+            is_attribute = rest.is_none();
+            line = rest.unwrap_or_default();
+        }
+        if !line.starts_with("//") && !line.is_empty() {
             let words = line.split(|c: char| !c.is_alphanumeric() && c != '_');
             let mut words = words.skip_while(|word| !matches!(*word, "fn" | "impl"));
             names.extend(is_test.then(|| words.nth(1)).flatten());
@@ -224,8 +239,8 @@ fn a_block_without_an_existing_test_is_found() {
         ```text\ncode\n```\n\nFour.\n\n<!-- generated: x -->\nFive.\n<!-- /generated -->\n\n\
         Six.\n<!-- measured -->\n\n## Next\n\nSee [all](x/RESULTS.md#y).\n<!-- measured -->\n";
     let source = "#[test]\n#[should_panic(\n    expected = \"x\"\n)]\nfn a() {}\n\nfn c() {}\n\n\
-        /// Doc.\n#[property(cases = 3)]\nfn b(n: u8) {}\n";
-    assert_eq!(tests(source), BTreeSet::from(["a", "b"]));
+        /// Doc.\n#[property(cases = 3)]\nfn b(n: u8) {}\n\n#[property] impl Words {\n    fn d() {}\n}\n";
+    assert_eq!(tests(source), BTreeSet::from(["Words", "a", "b"]));
     let mut all = BTreeMap::new();
     for name in tests(source) {
         all.insert(name.to_owned(), ["x/one.rs", "x/other.rs"].map(PathBuf::from).to_vec());
