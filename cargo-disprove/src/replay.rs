@@ -15,7 +15,7 @@ use disprove::{
     __private::{
         TempFolder, crash_message, database_in,
         protocol::{FailureReply, Job, Reply, Task},
-        why_unreported,
+        regression_file, why_unreported,
     },
     Database, Tree,
 };
@@ -85,11 +85,12 @@ fn replay(arguments: &Arguments) -> Result<u8, CommandError> {
     Ok(if result.is_broken { 2 } else { 1 })
 }
 
-/// The only property, or the only one that has saved this input as a failure.
+/// The only property, or the only one that has saved this input: as a failure, or in its regressions.
 fn select_property(mut found: Vec<Property>, token: &str) -> Result<Property, CommandError> {
     if found.len() > 1 {
         let has_saved = |property: &Property| {
             saved_failures(property).iter().any(|entry| entry.to_token() == token)
+                || regression_file(&database(property), &property.key, token).is_some()
         };
         let owners: Vec<usize> =
             (0..found.len()).filter(|number| has_saved(&found[*number])).collect();

@@ -225,15 +225,27 @@ fn invalid_and_ambiguous_tokens_are_reported() {
     );
     let done = fixture.run(&["replay", "d1:EJA"]);
     assert_eq!(done.code, 2);
-    let token = "d1:H9oHXg";
-    let done = fixture.run(&["replay", token]);
-    assert_eq!(
-        (done.code, done.err.lines().last().unwrap_or_default()),
-        (
-            2,
-            "the token does not name its property: add one of replayed-props::aborts, replayed-props::fails"
-        )
-    );
+    let token = any::<Vec<u8>>().encode(&vec![0; 3]).expect("a list").to_token();
+    let ambiguous = "the token does not name its property: add one of replayed-props::aborts, replayed-props::fails";
+    let assert_ambiguous = || {
+        let done = fixture.run(&["replay", &token]);
+        assert_eq!(
+            (done.code, done.err.lines().last().unwrap_or_default()),
+            (2, ambiguous),
+            "{done:?}"
+        );
+    };
+    assert_ambiguous();
+    // As in a fresh clone: there are regressions, and no saved failures.
+    let regression = |name: &str| {
+        fixture.file(&format!(".disprove/regressions/{name}.txt"), &format!("{token}\n"));
+    };
+    regression("replayed-props.fails");
+    let done = fixture.run(&["replay", &token]);
+    assert!(done.code == 1 && done.out.contains("list: [0, 0, 0]"), "{done:?}");
+    assert!(!fixture.path(".disprove/failures").exists());
+    regression("replayed-props.aborts");
+    assert_ambiguous();
 }
 
 #[test]
