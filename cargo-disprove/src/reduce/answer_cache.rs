@@ -1,5 +1,6 @@
 //! Caches the answers of the command in a file, so that it never runs twice for a candidate, even in a resumed reduction.
 
+use super::arguments::Granularity;
 use disprove::__private::DataFolder;
 use std::{
     collections::HashMap,
@@ -22,14 +23,18 @@ pub(super) struct AnswerCache {
     file: File,
     /// Number of answers from an earlier reduction.
     pub(super) known: usize,
+    /// Whether the earlier reduction removed the same kind of parts.
+    pub(super) is_resumed: bool,
 }
 
 impl AnswerCache {
     /// Reads the answers of an earlier reduction of the same file with the same command. Answers of others are discarded.
+    /// The first line names these and the parts.
     pub(super) fn open(
         path: &Path,
         seed: &[u8],
         command: &[OsString],
+        parts: Granularity,
         fresh: bool,
     ) -> io::Result<AnswerCache> {
         let mut subject = ContentHash::new();
@@ -37,13 +42,15 @@ impl AnswerCache {
         for word in command {
             subject.add(word.as_encoded_bytes());
         }
-        let title = format!("{FORMAT} {:032x}", subject.0);
+        let start = format!("{FORMAT} {:032x}", subject.0);
+        let title = format!("{start} {parts:?}");
         // The file lies beside the file to reduce, which may belong to anybody.
         let folder = DataFolder::chosen(path.parent().unwrap_or(path));
         let text = if fresh { None } else { folder.read_text(path, MAX_BYTES).ok() };
         let text = text.unwrap_or_default();
         let mut lines = text.split_inclusive('\n');
-        let same = lines.next().is_some_and(|first| first.trim_end() == title);
+        let first = lines.next().unwrap_or_default().trim_end();
+        let (same, is_resumed) = (first.starts_with(&start), first == title);
         let mut answers = HashMap::new();
         // An unreadable line was truncated when the process was killed.
         for line in lines.filter(|line| same && line.ends_with('\n')) {
@@ -53,7 +60,7 @@ impl AnswerCache {
                 answers.insert(hash, answer == "interesting");
             }
         }
-        if !same || !text.ends_with('\n') {
+        if !is_resumed || !text.ends_with('\n') {
             let mut text = title + "\n";
             for (hash, answer) in &answers {
                 text.push_str(&line(*hash, *answer));
@@ -64,7 +71,7 @@ impl AnswerCache {
             File::create_new(path)?.write_all(text.as_bytes())?;
         }
         let file = folder.append(path)?;
-        Ok(AnswerCache { known: answers.len(), answers, file })
+        Ok(AnswerCache { known: answers.len(), is_resumed, answers, file })
     }
 
     pub(super) fn answer(&self, candidate: &[u8]) -> Option<bool> {
@@ -107,7 +114,7 @@ impl ContentHash {
 
 #[cfg(test)]
 mod tests {
-    use super::AnswerCache;
+    use super::{AnswerCache, Granularity};
     use std::{
         ffi::OsString,
         fs,
@@ -123,7 +130,8 @@ mod tests {
     }
 
     fn open(path: &Path, seed: &str, command: &str, fresh: bool) -> AnswerCache {
-        AnswerCache::open(path, seed.as_bytes(), &[OsString::from(command)], fresh).expect("opened")
+        let (seed, command) = (seed.as_bytes(), [OsString::from(command)]);
+        AnswerCache::open(path, seed, &command, Granularity::Lines, fresh).expect("opened")
     }
 
     #[test]
@@ -138,6 +146,7 @@ mod tests {
             let cache = open(&path, "seed", "command", false);
             let answers = ["yes", "no", "other"].map(|text| cache.answer(text.as_bytes()));
             assert_eq!((answers, cache.known), ([Some(true), Some(false), None], 2));
+            assert!(cache.is_resumed);
         }
         fs::remove_file(path).expect("removed");
     }

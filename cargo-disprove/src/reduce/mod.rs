@@ -64,19 +64,24 @@ fn reduce(arguments: &Arguments) -> Result<u8, CommandError> {
     let unwritable = |path: &std::path::Path, why: &io::Error| {
         usage(format!("cannot write {}: {why}", path.display()))
     };
-    let cache = AnswerCache::open(&output.cache_path(), &seed, &arguments.command, arguments.fresh)
-        .map_err(|why| unwritable(&output.cache_path(), &why))?;
+    let (path_of_cache, command) = (output.cache_path(), &arguments.command);
+    let cache = AnswerCache::open(&path_of_cache, &seed, command, granularity, arguments.fresh)
+        .map_err(|why| unwritable(&path_of_cache, &why))?;
     if cache.known > 0 {
         diagnostic(&format!("{} answers are cached (--fresh discards them)", cache.known));
     }
-    output.write(&seed).map_err(|why| unwritable(&output.path, &why))?;
+    let is_known = |content: &Vec<u8>| cache.is_resumed && cache.answer(content) == Some(true);
+    let earlier = output.smaller_than(seed.len()).filter(is_known);
+    if earlier.is_none() {
+        output.write(&seed).map_err(|why| unwritable(&output.path, &why))?;
+    }
     let limits = ReductionLimits {
         runs: arguments.runs,
         time: arguments.time,
         start,
         jobs: jobs(arguments),
     };
-    let reduction = Reduction::new(test, output, cache, limits, &stop, seed.clone());
+    let reduction = Reduction::new(test, output, cache, limits, &stop, seed.clone(), earlier);
     for _ in 0..CONFIRMATIONS {
         reduction.count_run();
     }
@@ -152,7 +157,7 @@ fn finish(
 ) -> Result<u8, CommandError> {
     let end = reduction.stopped();
     reduction.end_progress();
-    let (best, output) = (reduction.best(), reduction.output.path.display());
+    let (best, output) = (reduction.result(), reduction.output.path.display());
     if let Some(error) = reduction.take_error() {
         return Err(usage(format!(
             "the reduction cannot continue: {error}; {output} has the best candidate so far"

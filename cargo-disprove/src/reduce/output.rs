@@ -1,5 +1,6 @@
 //! The output file with the best candidate so far.
 
+use disprove::__private::DataFolder;
 use std::{
     fs::{self, File},
     io::{self, Write},
@@ -26,6 +27,12 @@ impl Output {
         let _ = fs::remove_file(&self.unfinished);
         File::create_new(&self.unfinished)?.write_all(content)?;
         fs::rename(&self.unfinished, &self.path)
+    }
+
+    /// What an earlier run left, if it is smaller than this.
+    pub(super) fn smaller_than(&self, length: usize) -> Option<Vec<u8>> {
+        let folder = DataFolder::chosen(self.path.parent().unwrap_or(&self.path));
+        folder.read(&self.path, length.checked_sub(1)? as u64).ok()
     }
 
     /// The file with the cached answers of the command.

@@ -37,6 +37,8 @@ struct State {
     cache: AnswerCache,
     progress: Progress,
     best: Vec<u8>,
+    /// The output of the earlier run that this one resumes, until a candidate is smaller.
+    earlier: Option<Vec<u8>>,
     /// Runs of the command, and cached answers used.
     runs: u64,
     cached: u64,
@@ -60,11 +62,13 @@ impl<'a> Reduction<'a> {
         limits: ReductionLimits,
         stop: &'a AtomicBool,
         start: Vec<u8>,
+        earlier: Option<Vec<u8>>,
     ) -> Reduction<'a> {
         let state = State {
             cache,
             progress: Progress::new(),
             best: start,
+            earlier,
             runs: 0,
             cached: 0,
             error: None,
@@ -105,6 +109,11 @@ impl<'a> Reduction<'a> {
     /// Records a smaller interesting candidate.
     pub(super) fn improve(&self, candidate: Vec<u8>) {
         let mut state = self.state();
+        if state.earlier.as_ref().is_some_and(|earlier| earlier.len() <= candidate.len()) {
+            state.best = candidate;
+            return;
+        }
+        state.earlier = None;
         let line = format!(
             "{} bytes, {} lines after {} runs",
             candidate.len(),
@@ -120,6 +129,12 @@ impl<'a> Reduction<'a> {
 
     pub(super) fn best(&self) -> Vec<u8> {
         self.state().best.clone()
+    }
+
+    /// What the output has: the best candidate, or a smaller one of the earlier run.
+    pub(super) fn result(&self) -> Vec<u8> {
+        let state = self.state();
+        state.earlier.as_ref().unwrap_or(&state.best).clone()
     }
 
     pub(super) fn best_length(&self) -> usize {

@@ -155,6 +155,18 @@ fn an_interrupted_reduction_resumes() {
     // The command runs twice on the file at the start, and once on the result at the end.
     assert_eq!(runs(&first) + runs(&second) - 3, runs(&whole));
     assert_eq!(runs(&with(&[])), 3);
+    // One that stops early keeps the smaller output of the earlier one.
+    let early = with(&["--runs", "1"]);
+    assert!(early.err.contains("shop.py: 462 -> 9 bytes, 21 -> 1 lines"), "{}", early.err);
+    assert_eq!((early.code, &*folder.read("shop.py.reduced")), (0, "needle()\n"));
+    // With other parts to remove, the reduction is a new one, and the answers stay valid.
+    let lines = with(&["--as", "lines"]);
+    assert!(lines.err.contains("answers are cached"), "{}", lines.err);
+    assert!(folder.read("shop.py.reduced").contains("needle(number, [1, 2, 3]) + 4\n"));
+    // An output that the command never saw is replaced.
+    folder.file("shop.py.reduced", "small");
+    with(&["--as", "lines", "--runs", "1"]);
+    assert!(folder.read("shop.py.reduced").contains("needle("));
     assert_eq!(runs(&with(&["--fresh"])), runs(&whole));
 }
 
