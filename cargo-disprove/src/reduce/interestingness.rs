@@ -5,7 +5,7 @@ use std::{
     ffi::{OsStr, OsString},
     fs::{self, File},
     io::{self, Read, Seek, SeekFrom},
-    path::Path,
+    path::{Path, is_separator},
     process::{Command, ExitStatus, Stdio},
     sync::{
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -67,8 +67,8 @@ pub(super) struct CommandRun {
 }
 
 impl InterestingnessTest {
-    /// Makes file names in the arguments absolute, as the command runs in another folder. The name of the file to reduce
-    /// stands for the candidate.
+    /// Makes names of files and folders in the arguments absolute, as the command runs in another folder. The name of the
+    /// file to reduce stands for the candidate.
     pub(super) fn new(
         command: &[OsString],
         seed: &Path,
@@ -158,12 +158,13 @@ impl Argument {
             return Argument::Candidate(text.split(PLACEHOLDER).map(str::to_owned).collect());
         }
         let path = here.join(argument);
-        // A plain word such as `check` is not taken for a file of that name.
+        // A plain word such as `check` is not taken for a file of that name, and `./` is the folder of the candidate.
         let named = Path::new(argument).extension().is_some()
-            || Path::new(argument).components().count() > 1;
+            || Path::new(argument).file_name().is_some()
+                && argument.to_string_lossy().contains(is_separator);
         match fs::canonicalize(&path) {
             Ok(found) if found == seed => Argument::path(),
-            Ok(found) if named && found.is_file() => Argument::Text(path.into()),
+            Ok(_) if named => Argument::Text(path.into()),
             _ => Argument::Text(argument.to_owned()),
         }
     }

@@ -93,6 +93,8 @@ fn the_command_gets_the_candidate_in_every_documented_way() {
     let folder = Folder::new("named");
     folder.file("in.txt", "one\ntwo\nneedle\nthree\n");
     folder.file("words", "needle\n");
+    fs::create_dir(folder.path("rules")).expect("a new folder");
+    folder.file("rules/words", "needle\n");
     // The candidate is alone in the working directory, which is a new one.
     let alone = "test \"$(ls)\" = in.txt && touch left && grep -q needle in.txt";
     executable(&folder, "own_name.sh", alone);
@@ -105,6 +107,9 @@ fn the_command_gets_the_candidate_in_every_documented_way() {
     );
     executable(&folder, "last.sh", "test \"$1\" = -x && grep -q needle \"$2\"");
     executable(&folder, "beside.sh", "grep -q -f \"$1\" \"$2\"");
+    executable(&folder, "within.sh", "grep -q -f \"$1/words\" \"$2\"");
+    // The folder of the candidate.
+    executable(&folder, "same.sh", "test \"$1\" = ./ && grep -q needle ./in.txt");
     executable(&folder, "word.sh", "test \"$1\" = words && grep -q needle \"$2\"");
     for command in [
         &["grep", "-q", "needle", "{}"][..],
@@ -117,6 +122,9 @@ fn the_command_gets_the_candidate_in_every_documented_way() {
         &["sh", "-c", "grep -q needle in.txt"],
         &["./last.sh", "-x"],
         &["./beside.sh", "./words"],
+        &["./within.sh", "./rules"],
+        &["./within.sh", "rules/"],
+        &["./same.sh", "./"],
         &["./word.sh", "words"],
         &["sh", "-c", "grep -q needle {}"],
         &["sh", "-c", "test -f {} && grep -q needle {}"],
