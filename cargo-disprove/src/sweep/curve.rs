@@ -6,7 +6,10 @@ use super::{
 };
 use disprove_analysis::statistics::Interval;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    iter,
+};
 
 /// The inputs at which the curve is sampled, with the percentages of found mutants in paper (e), section on the number of
 /// inputs. That study ends at 500 inputs.
@@ -23,7 +26,7 @@ pub(crate) enum MutantOutcome {
     Uncounted,
     /// Not found with all inputs.
     Missed,
-    /// No property has a verdict.
+    /// Too few seeds have a verdict.
     NotRun,
 }
 
@@ -152,9 +155,8 @@ impl Curve {
 
     /// The outcome of one mutant.
     pub(crate) fn outcome(sweep: &Sweep, mutant: u64) -> MutantOutcome {
-        let runs: Vec<&Run> = sweep.runs.iter().filter(|run| run.key.mutant == mutant).collect();
-        let is_uncounted = sweep.uncounted.iter().any(|key| key.mutant == mutant);
-        outcome(&runs, is_uncounted)
+        let runs = runs_by_mutant(sweep, |other| other == mutant);
+        runs.get(&mutant).map_or(MutantOutcome::NotRun, outcome)
     }
 
     pub(crate) fn count(&self, is_it: impl Fn(&MutantOutcome) -> bool) -> usize {
@@ -185,26 +187,43 @@ fn generated(run: &Run) -> Option<u64> {
     run.first.filter(|first| first.phase == Phase::Generate).map(|first| first.number)
 }
 
+/// The runs on a mutant.
+#[derive(Default)]
+struct MutantRuns<'s> {
+    runs: Vec<&'s Run>,
+    /// The seeds of runs that found it with an unknown input, or have no verdict.
+    unknown: BTreeSet<u64>,
+    is_uncounted: bool,
+}
+
+/// The runs on the wanted mutants.
+fn runs_by_mutant(sweep: &Sweep, is_wanted: impl Fn(u64) -> bool) -> BTreeMap<u64, MutantRuns<'_>> {
+    let mut all: BTreeMap<u64, MutantRuns<'_>> = BTreeMap::new();
+    for run in sweep.runs.iter().filter(|run| is_wanted(run.key.mutant)) {
+        all.entry(run.key.mutant).or_default().runs.push(run);
+    }
+    for (keys, is_uncounted) in [(&sweep.uncounted, true), (&sweep.not_run, false)] {
+        for key in keys.iter().filter(|key| is_wanted(key.mutant)) {
+            let own = all.entry(key.mutant).or_default();
+            own.unknown.insert(key.seed);
+            own.is_uncounted |= is_uncounted;
+        }
+    }
+    all
+}
+
 fn outcomes(sweep: &Sweep) -> BTreeMap<u64, MutantOutcome> {
-    let mut runs: BTreeMap<u64, Vec<&Run>> = BTreeMap::new();
-    for run in &sweep.runs {
-        runs.entry(run.key.mutant).or_default().push(run);
-    }
-    let uncounted: BTreeSet<u64> = sweep.uncounted.iter().map(|key| key.mutant).collect();
-    let mut outcomes = BTreeMap::new();
-    for mutant in &sweep.ended {
-        let own = runs.get(mutant).map_or(&[][..], Vec::as_slice);
-        outcomes.insert(*mutant, outcome(own, uncounted.contains(mutant)));
-    }
-    outcomes
+    let runs = runs_by_mutant(sweep, |_| true);
+    let of = |mutant| runs.get(mutant).map_or(MutantOutcome::NotRun, outcome);
+    sweep.ended.iter().map(|mutant| (*mutant, of(mutant))).collect()
 }
 
 /// The outcome of a mutant by all its runs.
-fn outcome(runs: &[&Run], is_uncounted: bool) -> MutantOutcome {
+fn outcome(own: &MutantRuns<'_>) -> MutantOutcome {
     // For each seed, the first input over all properties.
     let mut seeds: BTreeMap<u64, Option<u64>> = BTreeMap::new();
     let mut is_known = false;
-    for run in runs {
+    for run in &own.runs {
         let number = generated(run);
         let least = seeds.entry(run.key.seed).or_default();
         *least = match (*least, number) {
@@ -213,11 +232,17 @@ fn outcome(runs: &[&Run], is_uncounted: bool) -> MutantOutcome {
         };
         is_known |= run.first.is_some() && number.is_none();
     }
-    match median(seeds.into_values().collect()) {
+    // The median if the other seeds had found it with this input.
+    let unknown = own.unknown.iter().filter(|seed| !seeds.contains_key(seed)).count();
+    let median_with = |first: Option<u64>| {
+        let firsts = seeds.values().copied();
+        median(firsts.chain(iter::repeat_n(first, unknown)).collect())
+    };
+    match median_with(None) {
         Some(number) => MutantOutcome::Found(number),
         None if is_known => MutantOutcome::ByExample,
-        None if is_uncounted => MutantOutcome::Uncounted,
-        None if runs.is_empty() => MutantOutcome::NotRun,
+        None if own.is_uncounted => MutantOutcome::Uncounted,
+        None if median_with(Some(0)).is_some() => MutantOutcome::NotRun,
         None => MutantOutcome::Missed,
     }
 }
@@ -226,6 +251,10 @@ fn properties(sweep: &Sweep, outcomes: &BTreeMap<u64, MutantOutcome>) -> Vec<Pro
     let mut pairs: BTreeMap<(u64, usize), Vec<Option<u64>>> = BTreeMap::new();
     for run in &sweep.runs {
         pairs.entry((run.key.mutant, run.key.property)).or_default().push(generated(run));
+    }
+    // A seed without a known input is one that does not find the mutant.
+    for key in sweep.uncounted.iter().chain(&sweep.not_run) {
+        pairs.entry((key.mutant, key.property)).or_default().push(None);
     }
     let mut inputs: Vec<Vec<u64>> = vec![Vec::new(); sweep.properties.len()];
     let mut needs = vec![0; sweep.properties.len()];

@@ -82,6 +82,30 @@ fn mutants_are_found_with_the_median_over_the_seeds() {
 }
 
 #[test]
+fn a_mutant_is_found_by_more_than_half_of_all_seeds() {
+    for (firsts, uncounted, not_run, expected) in [
+        (&[Some(3), Some(5)][..], 0, 1, MutantOutcome::Found(5)),
+        (&[Some(3), Some(5)], 1, 0, MutantOutcome::Found(5)),
+        (&[Some(3)], 0, 4, MutantOutcome::NotRun),
+        (&[Some(3)], 4, 0, MutantOutcome::Uncounted),
+        // The seed without a verdict decides.
+        (&[Some(3), None], 0, 1, MutantOutcome::NotRun),
+        (&[None, None], 0, 1, MutantOutcome::Missed),
+    ] {
+        let mut sweep = Sweep { ended: [1].into(), ..sweep() };
+        let seeds = 1..=firsts.len() as u64;
+        sweep.runs = seeds.zip(firsts).map(|(seed, first)| run(0, 1, seed, *first)).collect();
+        let mut keys = (1..).map(|number| RunKey { property: 0, mutant: 1, seed: 10 + number });
+        sweep.uncounted = keys.by_ref().take(uncounted).collect();
+        sweep.not_run = keys.take(not_run).collect();
+        let curve = Curve::of(&sweep);
+        let found = usize::from(matches!(expected, MutantOutcome::Found(_)));
+        let outcomes = (curve.outcomes[&1], Curve::outcome(&sweep, 1), curve.properties[0].found);
+        assert_eq!(outcomes, (expected, expected, found), "{firsts:?} {uncounted} {not_run}");
+    }
+}
+
+#[test]
 fn the_table_has_a_row_at_each_input_of_the_paper() {
     let rows = Curve::of(&sweep()).rows;
     let found: Vec<_> = rows.iter().map(|row| (row.inputs, row.found)).collect();
