@@ -104,18 +104,24 @@ fn the_pages_count_the_dependencies_that_cargo_tree_lists() {
     // The smallest one is bold.
     let cells = readme.expect("a row").split('|').map(|cell| cell.trim().trim_matches('*'));
     let cells: Vec<&str> = cells.collect();
-    for (package, words, column) in [
-        ("disprove", "disprove", 2),
-        ("proptest@1.12.0", "proptest 1.12.0", 3),
-        ("quickcheck@1.1.0", "quickcheck 1.1.0", 4),
-        ("bolero@0.13.4", "bolero 0.13.4", 5),
-        ("hegeltest@0.51.0", "hegeltest 0.51.0, with its engine linked in", 6),
-        ("libfuzzer-sys@0.4.13", "libfuzzer-sys 0.4.13, of cargo-fuzz", 7),
+    let mut compared = include_str!("../../../COMPARE.md").lines();
+    let compared = compared.find(|line| line.starts_with("| crates in the dependency tree"));
+    let compared: Vec<&str> = compared.expect("a row").split('|').map(str::trim).collect();
+    for (package, words, column, column_of_comparison) in [
+        ("disprove", "disprove", 2, Some(2)),
+        ("proptest@1.12.0", "proptest 1.12.0", 3, Some(4)),
+        ("quickcheck@1.1.0", "quickcheck 1.1.0", 4, Some(5)),
+        ("bolero@0.13.4", "bolero 0.13.4", 5, None),
+        ("hegeltest@0.51.0", "hegeltest 0.51.0, with its engine linked in", 6, None),
+        ("libfuzzer-sys@0.4.13", "libfuzzer-sys 0.4.13, of cargo-fuzz", 7, None),
     ] {
         let count = crates(package);
         let row = format!("\n| {words} | {count} |\n");
         assert!(page.contains(&row), "the page lacks {row}");
         assert_eq!(cells[column], count.to_string(), "{package} in README.md");
+        if let Some(column) = column_of_comparison {
+            assert_eq!(compared[column], count.to_string(), "{package} in COMPARE.md");
+        }
     }
 }
 

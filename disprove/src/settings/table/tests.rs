@@ -393,12 +393,13 @@ fn the_first_pages_name_the_defaults_of_the_table() {
 #[test]
 fn the_guides_name_the_defaults_of_the_table() {
     for (page, name, start, end) in [
-        ("migration.md", "steps", "`#[property(..)]` (default ", ")"),
-        ("from-hypothesis.md", "cases", "The default number of cases is ", " "),
-        ("ci.md", "reduction_time", "`reduction_time` (default ", ")"),
-        ("ci.md", "max_failures", "`max_failures` (default ", ")"),
+        ("guides/migration.md", "steps", "`#[property(..)]` (default ", ")"),
+        ("guides/from-hypothesis.md", "cases", "The default number of cases is ", " "),
+        ("guides/ci.md", "reduction_time", "`reduction_time` (default ", ")"),
+        ("guides/ci.md", "max_failures", "`max_failures` (default ", ")"),
+        ("../../COMPARE.md", "cases", "| default number of cases | ", " |"),
     ] {
         let default = setting(name).expect("a key of the table").default;
-        assert_said(&format!("guides/{page}"), &format!("{start}{default}{end}"));
+        assert_said(page, &format!("{start}{default}{end}"));
     }
 }

@@ -403,6 +403,8 @@ fn mutants_take_the_time_that_the_results_say() {
 fn sentences_about_search_follow_from_its_tables() {
     let preconditions = section("case-studies/RESULTS.md", "preconditions");
     let sum = row(&preconditions, &["S4"]);
+    let range = "id: \"S4\", text: \"a + b == c, up to 10^4\"";
+    assert!(page("case-studies/src/preconditions/relations.rs").contains(range));
     let [random, auto] = [3, 4].map(|column: usize| {
         let share = sum[column].split(' ').next().expect("a share");
         format!("{:.0} %", number(share) * 100.0)
@@ -425,6 +427,7 @@ fn sentences_about_search_follow_from_its_tables() {
             format!(
                 "Only {random} of random inputs meet `assume!(a + b == c)`. Guided by the condition, {auto} of the inputs do."
             ),
+            "The numbers are 0 to 10,000.".to_owned(),
             format!("after {hunt} executions (median), and libFuzzer after {alone}."),
             "In nine such comparisons, libFuzzer needs fewer executions in one, a parser of bytes"
                 .to_owned(),
@@ -510,6 +513,14 @@ fn pages_name_the_versions_that_were_compared() {
     let third = format!("hegeltest {hegeltest}");
     says("README.md", &[format!("{first}, {second}, bolero {bolero}, {third}.")]);
     says("book/src/evidence/reduction.md", &[format!("{first}, {second}, {third}.")]);
+    says(
+        "COMPARE.md",
+        &[
+            format!("{third}.0, {first}.0 with"),
+            format!("{second}.0 with"),
+            format!("| {third}.0 | {first}.0 | {second}.0 |"),
+        ],
+    );
 }
 
 /// The text in quotes after a key in a manifest.
@@ -536,6 +547,7 @@ fn the_readme_names_the_versions_of_the_crates() {
             format!("Version {version}. The library needs Rust {oldest}, "),
         ],
     );
+    says("COMPARE.md", &[format!("| requires | Rust {oldest} |")]);
 }
 
 #[test]

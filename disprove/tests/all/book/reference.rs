@@ -59,6 +59,8 @@ fn the_pages_count_the_crates_with_generators() {
     let crates = crates_with_types(&page).len();
     let faq = read(&workspace().join("book/src/faq.md"));
     assert!(faq.contains(&format!("\n{crates} crates have a feature of their name.")), "{crates}");
+    let compared = read(&workspace().join("COMPARE.md"));
+    assert!(compared.contains(&format!("| {crates} crates, such as ")), "{crates}");
     let decision = "docs/decisions/0043-features-for-types-of-other-crates.md";
     let decision = read(&workspace().join(decision));
     let rows = decision.lines().filter(|line| line.starts_with("| `"));
