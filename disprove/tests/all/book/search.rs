@@ -301,6 +301,69 @@ fn a_score_that_is_a_hash_costs_what_the_results_say() {
     assert!(one_line(&page("guides/steering.md")).contains(&said), "the page does not say: {said}");
 }
 
+/// The curves of a picture: executions and values, as its axes show them.
+fn curves(picture: &str) -> Vec<Vec<(f64, f64)>> {
+    let label = |place: &str| {
+        let (_, rest) = picture.split_once(place).expect("a label");
+        number(rest.split('<').next().expect("its text"))
+    };
+    // Executions grow by powers from 1, values evenly from 0. The last labels are at the ends.
+    let executions = label("x=\"700.0\" y=\"380\" text-anchor=\"middle\">");
+    let most = label("y=\"54.0\" text-anchor=\"end\">");
+    let point = |point: &str| {
+        let (x, y) = point.split_once(',').expect("two numbers");
+        let right = (number(x) - 60.0) / (700.0 - 60.0);
+        (executions.powf(right), (360.0 - number(y)) / (360.0 - 50.0) * most)
+    };
+    let lines = picture.split("points=\"").skip(1).filter_map(|rest| rest.split('"').next());
+    lines.map(|points| points.split(' ').map(point).collect()).collect()
+}
+
+#[test]
+fn the_plots_show_the_figures_of_the_page() {
+    let page = one_line(&page("how/search.md"));
+    let picture = |name: &str| read(&workspace().join("book/src/images").join(name));
+    let last = |curve: &Vec<(f64, f64)>| curve.last().expect("a point").1.round();
+    let first = |curve: &[(f64, f64)], value: f64| {
+        curve.iter().find(|point| point.1.round() >= value).map(|point| point.0)
+    };
+
+    let [growth, scores, coverage] = ["growth.svg", "steering.svg", "coverage.svg"].map(picture);
+    let ends = [&growth, &scores, &coverage].map(|it| curves(it)[0].last().expect("a point").0);
+    assert_eq!(ends.map(|end| end.round() as u32), [100_000, 10_000, 100_000]);
+    assert!(growth.contains("Largest valid input, 1 run, geometric mean of 10 structures"));
+    let [random, auto, traced] = &curves(&growth)[..] else { panic!("three searches") };
+    assert!(scores.contains("Median of 100 runs; the property fails from 21 on"));
+    let [by_chance, guided @ ..] = &curves(&scores)[..] else { panic!("four searches") };
+    assert_eq!((guided.len(), first(by_chance, 21.0)), (3, None));
+    let several_hundred = |executions: f64| (300.0..1_000.0).contains(&executions);
+    assert!(guided.iter().all(|curve| first(curve, 21.0).is_some_and(several_hundred)));
+    let [unguided, libfuzzer, ours] = &curves(&coverage)[..] else { panic!("three tools") };
+    let within = ours.iter().rfind(|point| point.0 <= 1_000.0).expect("a point").1.round();
+    let same = first(libfuzzer, within).expect("libFuzzer reaches them");
+    assert!((9_000.0..11_000.0).contains(&same), "{same}");
+    assert_eq!((last(ours) - last(unguided), last(ours) - last(libfuzzer)), (5.0, 1.0));
+
+    for said in [
+        format!(
+            "After 100,000 executions, the largest valid input has {} nodes with random inputs, {} with `auto`, and {} if the predicates are also",
+            last(random),
+            last(auto),
+            last(traced)
+        ),
+        format!("`auto` reaches {within} branches within 1,000 executions, and libFuzzer needs about 10,000"),
+        "After 100,000, the two are nearly equal, and random inputs have reached five branches less".to_owned(),
+        "one run for each of ten structures, geometric mean".to_owned(),
+        "-- growth --plot book/src/images/growth.svg --runs 1`".to_owned(),
+        "the median of 100 runs on a graph".to_owned(),
+        "reach a vertex that is 21 steps away (the dotted line) after several hundred executions, and random inputs do \
+         not reach it within 10,000:"
+            .to_owned(),
+    ] {
+        assert!(page.contains(&said), "the page does not say: {said}");
+    }
+}
+
 #[test]
 fn the_picture_of_coverage_has_as_many_runs_as_the_page_says() {
     let picture = read(&workspace().join("book/src/images/coverage.svg"));
