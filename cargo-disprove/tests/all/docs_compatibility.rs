@@ -82,6 +82,17 @@ fn the_pages_name_the_compilers_that_the_tool_needs() {
         first.contains(&format!("It needs Rust 1.{all}, ")),
         "the page of the first five minutes"
     );
+    // No test builds the tool without Python. This is what it says then.
+    for (code, refusal) in [
+        (include_str!("../../src/classify/file.rs"), "this build of the tool cannot read Python"),
+        (
+            include_str!("../../src/study/python/mod.rs"),
+            "this tool was built without its feature `python`",
+        ),
+    ] {
+        assert!(code.contains(refusal), "{refusal}");
+    }
+    assert!(PAGES[0].1.contains("but then `classify` and `study` refuse Python."));
 }
 
 /// The crates that `cargo tree` lists for a package of this workspace, as the page counts them.

@@ -155,7 +155,10 @@ fn folders_are_pulled_and_pushed_as_the_pages_say() {
     let [pull, hunt, push] = &commands("## A folder")[..] else { panic!("three commands") };
     let done = run(&fixture, pull, &[]);
     assert!(done.out.contains("1 new failure"), "{done:?}");
+    let regressions = fixture.path(".disprove/regressions/page-folder-props.rare.txt");
+    assert!(!regressions.exists(), "it is added once it fails");
     assert_eq!(run(&fixture, hunt, &[]).code, 1);
+    assert!(regressions.exists(), "a hunt adds it too");
     assert_eq!(run(&fixture, push, &[]).code, 0);
 
     let workflow = crate::support::quoted(CI_PAGE, "### A GitHub workflow", "```yaml\n");

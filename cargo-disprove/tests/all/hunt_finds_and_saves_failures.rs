@@ -217,9 +217,11 @@ fn climbs(list: Vec<u8>) {
         let done = fixture.run(&[&always, more].concat());
         assert_eq!(done.code, 0, "{done:?}");
         assert_eq!(done.events()[0]["jobs"], 1);
+        let mut properties = done.events().into_iter().filter(|event| event["event"] == "property");
+        assert!(properties.all(|row| row["coverage"].is_null()), "{done:?}");
         done
     };
-    hunt(&[]);
+    assert!(hunt(&[]).events().iter().any(|event| event["event"] == "property"));
     let files = fixture.files(".disprove/corpus");
     assert_eq!(files.len(), 1, "the best of one score is one entry: {files:?}");
 

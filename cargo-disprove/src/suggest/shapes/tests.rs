@@ -126,6 +126,10 @@ fn implementations_of_traits_fit_shapes() {
         ("rejection", "what_level_try_from_accepts_makes_a_round_trip"),
     ];
     assert_shapes(code, &expected);
+    // Not every number is a level, so they come from numbers, and not from levels.
+    let written = sources(&TempFolder::new("traits").expect("a folder"), code);
+    let numbers = "fn what_level_try_from_accepts_makes_a_round_trip(number: u32)";
+    assert!(written.contains(numbers), "{written}");
     let derived = code.replace(
         "(Clone, Debug)]\n        pub struct Key",
         "(Clone, Debug, Eq, Hash)]\n        pub struct Key",
