@@ -29,7 +29,7 @@ fn holds(a: u64, b: u64) { assert_eq!(a ^ b, b ^ a) }
 /// A library that replaces the clock of the processes it is loaded into. Each look at the time is a second earlier than
 /// the one before. The monotonic clock is the kernel's promise and stays.
 const SHIM: &str = r#"
-use std::{env, sync::atomic::{AtomicI64, Ordering::Relaxed}};
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 #[repr(C)]
 pub struct Time { seconds: i64, nanoseconds: i64 }
@@ -93,14 +93,19 @@ pub fn run(attack: &Attack) -> Result<Tally, String> {
 
 /// Compiles the library with a constant.
 fn compile(sandbox: &Sandbox, name: &str, back: i64) -> Result<PathBuf, String> {
-    let source = sandbox.root().join(format!("{name}.rs"));
-    fs::write(&source, format!("const BACK: i64 = {back};\n{SHIM}"))
-        .map_err(|why| format!("cannot write {}: {why}", source.display()))?;
     let library = sandbox.root().join(format!("lib{name}.so"));
-    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
-    rustc.args(["--edition", "2024", "--crate-type", "cdylib", "-o"]).arg(&library).arg(&source);
-    let done = sandbox.run(&mut rustc, DEADLINE)?;
+    let code = format!("const BACK: i64 = {back};\n{SHIM}");
+    let done = sandbox.run(&mut rustc("cdylib", &code, &library)?, DEADLINE)?;
     if done.code() == Some(0) { Ok(library) } else { Err(format!("rustc: {}", done.summary())) }
+}
+
+/// The command that compiles this code to a file, with the code beside it.
+fn rustc(kind: &str, code: &str, output: &Path) -> Result<Command, String> {
+    let source = output.with_extension("rs");
+    fs::write(&source, code).map_err(|why| format!("cannot write {}: {why}", source.display()))?;
+    let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    rustc.args(["--edition", "2024", "--crate-type", kind, "-o"]).arg(output).arg(&source);
+    Ok(rustc)
 }
 
 /// Moves all files of a folder into the future.
@@ -123,6 +128,15 @@ fn age(folder: &Path) -> Result<(), String> {
 mod tests {
     use super::*;
 
+    /// Each of a hundred looks is a second earlier than the one before, so no pause of the machine hides it.
+    const LOOKS: &str = r"
+fn main() {
+    let first = std::time::SystemTime::now();
+    let last = (0..100).map(|_| std::time::SystemTime::now()).last();
+    std::process::exit(i32::from(last < Some(first)));
+}
+";
+
     #[test]
     fn all_files_of_a_folder_come_from_the_future() {
         let folder = std::env::temp_dir().join(format!("disprove-future-{}", std::process::id()));
@@ -136,6 +150,21 @@ mod tests {
             let modified = fs::metadata(file).and_then(|file| file.modified()).expect("a time");
             assert!(modified > SystemTime::now(), "{}", file.display());
         }
+        fs::remove_dir_all(folder).expect("removed");
+    }
+
+    #[test]
+    fn each_look_at_the_clock_is_earlier() {
+        let folder = std::env::temp_dir().join(format!("disprove-clock-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let [shim, looks] = ["libback.so", "looks"].map(|name| folder.join(name));
+        let shim_code = format!("const BACK: i64 = 0;\n{SHIM}");
+        for (kind, code, output) in [("cdylib", &*shim_code, &shim), ("bin", LOOKS, &looks)] {
+            let done = rustc(kind, code, output).expect("written").status();
+            assert!(done.expect("rustc starts").success(), "{kind}");
+        }
+        let ended = Command::new(&looks).env("LD_PRELOAD", &shim).status().expect("it runs");
+        assert_eq!(ended.code(), Some(1), "the last look is not earlier than the first");
         fs::remove_dir_all(folder).expect("removed");
     }
 }

@@ -144,6 +144,8 @@ mod tests {
         let page = include_str!("../../../book/src/evidence/reliability.md");
         let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(page.contains(&format!("CI runs six of its {count} attacks")));
+        assert_eq!(names(Some("two hunts at once,hunt beside cargo test"), false).len(), 2);
+        assert!(page.contains("**Two hunts at once**, and **a hunt beside `cargo test`**"));
     }
 
     #[test]

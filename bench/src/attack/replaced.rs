@@ -70,7 +70,10 @@ pub fn run(attack: &Attack) -> Result<Tally, String> {
                     return Err(format!("cannot build again: {}", built.summary()));
                 }
             }
-            Way::Truncated | Way::Missing => briefly(&binary, way, random.u64(50..800))?,
+            Way::Truncated | Way::Missing => {
+                let time = Duration::from_millis(random.u64(50..800));
+                briefly(&binary, way, || thread::sleep(time))?;
+            }
         }
         let ended = hunt.finish(DEADLINE);
         judge(&mut tally, &what, &ended, &["late"], &["holds"]);
@@ -89,8 +92,8 @@ fn worker_binary(sandbox: &Sandbox) -> Option<PathBuf> {
     })
 }
 
-/// Replaces the binary for some milliseconds. Running processes keep the old one.
-fn briefly(binary: &Path, way: Way, milliseconds: u64) -> Result<(), String> {
+/// Replaces the binary until a pause ends. Running processes keep the old one.
+fn briefly(binary: &Path, way: Way, pause: impl FnOnce()) -> Result<(), String> {
     let failed = |why: std::io::Error| format!("cannot replace {}: {why}", binary.display());
     let aside = binary.with_extension("aside");
     fs::rename(binary, &aside).map_err(failed)?;
@@ -102,7 +105,27 @@ fn briefly(binary: &Path, way: Way, milliseconds: u64) -> Result<(), String> {
         }
         _ => Ok(()),
     };
-    thread::sleep(Duration::from_millis(milliseconds));
+    pause();
     fs::rename(&aside, binary).map_err(failed)?;
     replaced.map_err(failed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Way, briefly};
+    use std::fs;
+
+    #[test]
+    fn a_binary_is_truncated_or_missing_for_a_moment() {
+        let name = format!("disprove-replaced-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, "a program").expect("written");
+        let length = || fs::metadata(&path).ok().map(|file| file.len());
+        for (way, expected) in [(Way::Truncated, Some(3)), (Way::Missing, None)] {
+            let mut meanwhile = length();
+            briefly(&path, way, || meanwhile = length()).expect("replaced");
+            assert_eq!((meanwhile, length()), (expected, Some(9)), "{way:?}");
+        }
+        fs::remove_file(path).expect("removed");
+    }
 }
