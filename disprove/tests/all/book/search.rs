@@ -331,7 +331,7 @@ fn the_plots_show_the_figures_of_the_page() {
     let [growth, scores, coverage] = ["growth.svg", "steering.svg", "coverage.svg"].map(picture);
     let ends = [&growth, &scores, &coverage].map(|it| curves(it)[0].last().expect("a point").0);
     assert_eq!(ends.map(|end| end.round() as u32), [100_000, 10_000, 100_000]);
-    assert!(growth.contains("Largest valid input, 1 run, geometric mean of 10 structures"));
+    assert!(growth.contains("Largest valid input, 3 runs, geometric mean of 10 structures"));
     let [random, auto, traced] = &curves(&growth)[..] else { panic!("three searches") };
     assert!(scores.contains("Median of 100 runs; the property fails from 21 on"));
     let [by_chance, guided @ ..] = &curves(&scores)[..] else { panic!("four searches") };
@@ -353,8 +353,8 @@ fn the_plots_show_the_figures_of_the_page() {
         ),
         format!("`auto` reaches {within} branches within 1,000 executions, and libFuzzer needs about 10,000"),
         "After 100,000, the two are nearly equal, and random inputs have reached five branches less".to_owned(),
-        "one run for each of ten structures, geometric mean".to_owned(),
-        "-- growth --plot book/src/images/growth.svg --runs 1`".to_owned(),
+        "the median of three runs for each of ten structures, and their geometric mean".to_owned(),
+        "-- growth --plot book/src/images/growth.svg --runs 3`".to_owned(),
         "the median of 100 runs on a graph".to_owned(),
         "reach a vertex that is 21 steps away (the dotted line) after several hundred executions, and random inputs do \
          not reach it within 10,000:"
