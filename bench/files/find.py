@@ -3,7 +3,7 @@
 find.py --unpack   writes every candidate file of the wheels below target/files/src
 find.py            runs the old and the recent linter over all of them and writes corpus.txt
 
-A candidate has 50 to 400 lines of ASCII. Of each class of misbehaviour the first few files in the
+A candidate has 50 to 400 lines of ASCII. Of each class of misbehavior the first few files in the
 order of a hash of their path are taken, so that nobody's taste decides.
 """
 
@@ -22,7 +22,7 @@ ROOT = pathlib.Path(os.environ.get("FILES_DIR", HERE / "../../target/files")).re
 OLD = "0.0.250"
 NEW = "0.17.4"
 FIXER = "0.0.165"
-# The misbehaviours of one linter version against a recent one, and how many files each may give
+# The misbehaviors of one linter version against a recent one, and how many files each may give
 # at most: what an old version reports in error, and what it misses.
 FALSE = "RET504 RET501 TRY301 PLR0912 PLR0915 F811 SIM114 E402 ARG001 B008 D402 N804 ERA001 ISC003".split()
 MISSED = "SIM103 D417 E721 RET504 UP032".split()

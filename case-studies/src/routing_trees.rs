@@ -141,7 +141,7 @@ pub fn study(options: &Options) -> Findings {
         }
         table.remark(
             "The energy is a stand-in: the paper prints neither its own nor any figure, only curves. There, when \
-             maximising, the worst targeted run beats the best random one after less than 1,000 tests.",
+             maximizing, the worst targeted run beats the best random one after less than 1,000 tests.",
         );
         table
     });

@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 pub struct Line {
     /// Its name in the legend.
     pub name: String,
-    /// Its colour in the light and in the dark.
-    pub colours: [&'static str; 2],
-    /// How it is dashed, so that it can be told apart without colours.
+    /// Its color in the light and in the dark.
+    pub colors: [&'static str; 2],
+    /// How it is dashed, so that it can be told apart without colors.
     pub dashes: &'static str,
     /// Executions and score.
     pub points: Vec<(f64, f64)>,
@@ -129,7 +129,7 @@ fn axes(out: &mut String, height: &str) {
     );
 }
 
-/// Colours, for the light and for the dark.
+/// Colors, for the light and for the dark.
 fn style(lines: &[Line]) -> String {
     let mut css = String::from(
         "<style>\n.line,.axis,.grid,.goal{fill:none}\n.line{stroke-width:2.2}\n.goal{stroke-dasharray:2 6}\n",
@@ -148,7 +148,7 @@ fn style(lines: &[Line]) -> String {
             ".paper{{fill:{paper}}}\n.ink{{fill:{ink}}}\n.axis,.goal{{stroke:{ink}}}\n.grid{{stroke:{grid}}}"
         );
         for (place, drawn) in lines.iter().enumerate() {
-            let _ = writeln!(css, ".l{place}{{stroke:{}}}", drawn.colours[number]);
+            let _ = writeln!(css, ".l{place}{{stroke:{}}}", drawn.colors[number]);
         }
         if dark {
             css.push_str("}\n");

@@ -96,7 +96,7 @@ fn on_walks(repetition: Repetition) -> Cost {
 
 /// The experiment of the paper: programs are made to run for many steps. An instruction is some four choices.
 fn on_machines(repetition: Repetition) -> Cost {
-    let machines = Experiment::neighbourhoods(None).pairs();
+    let machines = Experiment::neighborhoods(None).pairs();
     measure(repetition, machines, 3, |pair| {
         let (mut first, mut second) = (pair.first.clone(), pair.second.clone());
         let done = run(&mut first, None);

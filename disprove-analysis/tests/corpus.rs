@@ -1,4 +1,4 @@
-//! The sample of the corpus that was labelled by hand: `corpus/sample.tsv`.
+//! The sample of the corpus that was labeled by hand: `corpus/sample.tsv`.
 
 use disprove_analysis::label::Label;
 

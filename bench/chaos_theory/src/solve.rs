@@ -46,7 +46,7 @@ pub fn named(name: &str) -> Option<Solver> {
 
 fn run<P: InChaosTheory>(seed: u64) -> Option<Ending> {
     probe::start();
-    // Cases count on from the seed, so neighbours would share most of them.
+    // Cases count on from the seed, so neighbors would share most of them.
     let first = (seed as u32).wrapping_mul(0x9e37_79b9);
     let env = Env::builder().with_rng_seed(first).with_log_depth(0);
     let env = env.with_check_iters(CASES).with_check_time(TIME).build();

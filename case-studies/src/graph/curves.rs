@@ -10,7 +10,7 @@ use crate::{
 };
 use disprove::prelude::*;
 
-/// What is drawn, and how: a search, its colour in the light and in the dark, its dashes.
+/// What is drawn, and how: a search, its color in the light and in the dark, its dashes.
 const LINES: [(Search, [&str; 2], &str); 4] = [
     (Search::Random, ["#6b6b6b", "#a8a8a8"], "1 4"),
     (Search::Climb, ["#0b6fb8", "#5db4f0"], "8 4"),
@@ -32,7 +32,7 @@ pub fn plot(options: &Options) -> String {
     let runs = options.repetitions(100);
     let places = svg::places(limit);
     let chosen = LINES.into_iter().filter(|(search, ..)| options.searches.has(&word(*search)));
-    let lines = chosen.map(|(search, colours, dashes)| {
+    let lines = chosen.map(|(search, colors, dashes)| {
         let name = format!("plot, {}", word(search));
         let all = named_trials(options, &name, runs, |seed| {
             Repetition::new(search, seed, limit).climb(fixed(), |edges| distance(edges) as f64)
@@ -42,7 +42,7 @@ pub fn plot(options: &Options) -> String {
             spread(&bests)[1]
         };
         let points = places.iter().map(|at| (*at as f64, median(*at))).collect();
-        svg::Line { name: word(search), colours, dashes, points }
+        svg::Line { name: word(search), colors, dashes, points }
     });
     let lines: Vec<svg::Line> = lines.collect();
     let caption = format!("Median of {runs} runs; the property fails from {FAR} on");

@@ -77,21 +77,21 @@ pub fn no_matching(src: &mut Source) -> Edges {
 
 /// The length of the longest of the shortest paths from vertex 1.
 pub fn distance(edges: &Edges) -> usize {
-    let mut neighbours = vec![Vec::new(); usize::from(VERTICES) + 1];
+    let mut neighbors = vec![Vec::new(); usize::from(VERTICES) + 1];
     for &(a, b) in edges {
-        neighbours[usize::from(a)].push(usize::from(b));
-        neighbours[usize::from(b)].push(usize::from(a));
+        neighbors[usize::from(a)].push(usize::from(b));
+        neighbors[usize::from(b)].push(usize::from(a));
     }
-    let mut steps = vec![None; neighbours.len()];
+    let mut steps = vec![None; neighbors.len()];
     steps[1] = Some(0);
     let (mut queue, mut next, mut farthest) = (vec![1], 0, 0);
     while let Some(&vertex) = queue.get(next) {
         next += 1;
         farthest = steps[vertex].expect("only what was reached is in the queue");
-        for &neighbour in &neighbours[vertex] {
-            if steps[neighbour].is_none() {
-                steps[neighbour] = Some(farthest + 1);
-                queue.push(neighbour);
+        for &neighbor in &neighbors[vertex] {
+            if steps[neighbor].is_none() {
+                steps[neighbor] = Some(farthest + 1);
+                queue.push(neighbor);
             }
         }
     }

@@ -234,7 +234,7 @@ pub fn plot(options: &Options) -> String {
     let limit = if options.smoke { SMOKE_LIMIT } else { LIMIT };
     let runs = options.repetitions(3);
     let mut lines = Vec::new();
-    for (name, colours, dashes) in LINES {
+    for (name, colors, dashes) in LINES {
         let way = WAYS.iter().find(|way| way.name == name && options.searches.has(name));
         let Some(grow) = way.and_then(|way| way.grow) else { continue };
         let mut all = Vec::new();
@@ -247,7 +247,7 @@ pub fn plot(options: &Options) -> String {
             (at as f64, geometric_mean(medians))
         };
         let points = svg::places(limit).into_iter().map(point).collect();
-        lines.push(svg::Line { name: name.to_owned(), colours, dashes, points });
+        lines.push(svg::Line { name: name.to_owned(), colors, dashes, points });
     }
     let caption = format!(
         "Largest valid input, {runs} run{}, geometric mean of {} structures",

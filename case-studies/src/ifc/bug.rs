@@ -98,8 +98,8 @@ impl Bug {
         })
     }
 
-    /// Mean tests to failure of the paper on neighbourhoods, computed as its time times its speed: at random, with a
-    /// hand-written neighbourhood, with a constructed one.
+    /// Mean tests to failure of the paper on neighborhoods, computed as its time times its speed: at random, with a
+    /// hand-written neighborhood, with a constructed one.
     pub fn published_means(self) -> Option<[u32; 3]> {
         Some(match self {
             Bug::Add => [55_000, 2_040, 1_270],

@@ -7,7 +7,7 @@ use super::{
 use disprove::prelude::*;
 
 /// Number of memory cells that programs mostly use.
-const FAVOURITE_CELLS: i32 = 3;
+const FAVORITE_CELLS: i32 = 3;
 
 /// A program under way.
 struct Draft {
@@ -161,7 +161,7 @@ impl Draft {
     /// Pushes the address for a store, mostly one that the labels allow.
     fn pointer(&self, src: &mut Source) -> Twin<Instruction> {
         let good = |label| {
-            let atoms = (0..FAVOURITE_CELLS).map(move |value| Atom { value, label });
+            let atoms = (0..FAVORITE_CELLS).map(move |value| Atom { value, label });
             atoms.filter(|atom| self.state.may_store(*atom, self.bug)).collect::<Vec<_>>()
         };
         let (public, secret) = (good(Label::L), good(Label::H));
@@ -184,5 +184,5 @@ fn call(src: &mut Source, data: usize) -> Twin<Instruction> {
 /// The address of a cell: one of the first, mostly.
 fn address(scope: Scope, src: &mut Source) -> i32 {
     let cells = scope.cells as i32;
-    if src.draw(0..10) == 0 { src.draw(0..cells) } else { src.draw(0..cells.min(FAVOURITE_CELLS)) }
+    if src.draw(0..10) == 0 { src.draw(0..cells) } else { src.draw(0..cells.min(FAVORITE_CELLS)) }
 }

@@ -40,8 +40,8 @@ impl Experiment {
         }
     }
 
-    /// The experiment of the paper on neighbourhoods.
-    pub fn neighbourhoods(bug: Option<Bug>) -> Experiment {
+    /// The experiment of the paper on neighborhoods.
+    pub fn neighborhoods(bug: Option<Bug>) -> Experiment {
         let set = InstructionSet::Basic;
         Experiment { set, utility: Utility::Steps, ..Experiment::histories(bug) }
     }

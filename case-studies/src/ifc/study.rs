@@ -59,11 +59,11 @@ fn histories() -> [Plan; 1] {
     }]
 }
 
-/// The paper on neighbourhoods: as many tests as it takes for six of the bugs.
-fn neighbourhoods() -> [Plan; 1] {
+/// The paper on neighborhoods: as many tests as it takes for six of the bugs.
+fn neighborhoods() -> [Plan; 1] {
     [Plan {
         title: "No jumps and calls, sequences, utility: steps",
-        ways: searches(Experiment::neighbourhoods(None)),
+        ways: searches(Experiment::neighborhoods(None)),
         bugs: &Bug::BASIC,
         runs: 20,
         limit: 100_000,
@@ -115,14 +115,14 @@ pub fn names() -> Names {
     made_of(&histories())
 }
 
-/// Runs the study: the paper on neighbourhoods.
+/// Runs the study: the paper on neighborhoods.
 pub fn study_basic(options: &Options) -> Findings {
-    run(options, &neighbourhoods())
+    run(options, &neighborhoods())
 }
 
 /// What it is made of.
 pub fn names_basic() -> Names {
-    made_of(&neighbourhoods())
+    made_of(&neighborhoods())
 }
 
 /// Runs the study: where more can be seen.
@@ -159,7 +159,7 @@ fn searches(experiment: Experiment) -> Vec<Way> {
 
 /// The generators, each at random.
 fn generators() -> Vec<Way> {
-    let basic = Experiment { utility: Utility::None, ..Experiment::neighbourhoods(None) };
+    let basic = Experiment { utility: Utility::None, ..Experiment::neighborhoods(None) };
     let way = |name, programs, smart| {
         Way::new(name, Experiment { programs, smart, ..basic }, Search::Random)
     };

@@ -110,14 +110,14 @@ impl Scope {
         }
     }
 
-    /// A labelled number, and what it is in the second machine.
+    /// A labeled number, and what it is in the second machine.
     pub fn atom(self, src: &mut Source, value: impl Fn(Scope, &mut Source) -> i32) -> Twin<Atom> {
         let label = label(src);
         let value = value(self, src);
         self.vary(src, Atom { value, label })
     }
 
-    /// What a labelled number is in the second machine.
+    /// What a labeled number is in the second machine.
     pub fn vary(self, src: &mut Source, atom: Atom) -> Twin<Atom> {
         let value = match atom.label {
             Label::L => atom.value,

@@ -24,7 +24,7 @@ const TARGET: FuzzTarget = FuzzTarget { name: "expressions, correct", longest: L
 /// The inputs of a run, in order, from a seed and a limit.
 type Inputs = fn(u64, u64, bool) -> Result<Vec<Vec<u8>>, String>;
 
-/// What is drawn, and how: its name, its inputs, its colours in the light and in the dark, its dashes.
+/// What is drawn, and how: its name, its inputs, its colors in the light and in the dark, its dashes.
 const LINES: [(&str, Inputs, [&str; 2], &str); 3] = [
     (
         "random",
@@ -76,7 +76,7 @@ pub fn plot(options: &Options) -> String {
     let limit = if options.smoke { 100 } else { EXECUTIONS };
     let runs = options.repetitions(10);
     let mut lines = Vec::new();
-    for (name, inputs, colours, dashes) in LINES {
+    for (name, inputs, colors, dashes) in LINES {
         if !options.searches.has(name) {
             continue;
         }
@@ -99,7 +99,7 @@ pub fn plot(options: &Options) -> String {
             spread(&counts)[1]
         };
         let points = svg::places(limit).into_iter().map(|at| (at as f64, median(at))).collect();
-        lines.push(svg::Line { name: name.to_owned(), colours, dashes, points });
+        lines.push(svg::Line { name: name.to_owned(), colors, dashes, points });
     }
     let caption = format!("Branches of a parser that were reached, median of {runs} runs");
     let texts =

@@ -147,7 +147,7 @@ impl Lower<'_> {
             Expr::If(branch) => self.if_value(branch, span),
             Expr::Match(choice) => self.match_value(choice),
             Expr::Block(block) => match &block.label {
-                Some(label) => self.labelled_value(label, &block.block, span),
+                Some(label) => self.labeled_value(label, &block.block, span),
                 None => self.block_value(&block.block, span),
             },
             Expr::Loop(each) => self.loop_value(each, span),

@@ -53,7 +53,7 @@ impl Lower<'_> {
     }
 
     /// Lowers `'label: { .. break 'label value; .. last }` as a loop of one iteration.
-    pub fn labelled_value(&mut self, label: &Label, block: &Block, span: Span) -> Kind {
+    pub fn labeled_value(&mut self, label: &Label, block: &Block, span: Span) -> Kind {
         let (body, name) = self.left_by_break(Some(label), false, |lower| lower.block_parts(block));
         let (mut statements, value) = body;
         statements.extend(value.map(|value| written(&name, value, false)));

@@ -45,7 +45,7 @@ fn an_argument_is_called_as_it_is_written_without_its_binding_mode() {
 }
 
 #[test]
-fn the_source_is_recognised_under_any_path_and_in_any_place() {
+fn the_source_is_recognized_under_any_path_and_in_any_place() {
     let signature = parse_quote!(fn f(x: u8, src: &mut disprove::Source, y: u8));
     assert_eq!(names(signature), ["x", "the source", "y"]);
     let signature = parse_quote!(fn f(_: (&mut Source)));

@@ -8,7 +8,7 @@ use crate::{
 };
 use std::panic::Location;
 
-/// How a case ended. The cause is boxed because unoptimised code copies this several times per case.
+/// How a case ended. The cause is boxed because unoptimized code copies this several times per case.
 #[derive(Debug)]
 pub(crate) enum CaseOutcome {
     Passed,

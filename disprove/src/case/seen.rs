@@ -70,7 +70,7 @@ impl SeenInputs {
         if self.slots.is_empty() {
             return self.insert_first(hash);
         }
-        // A slice: indexing a vector is a function call in unoptimised code.
+        // A slice: indexing a vector is a function call in unoptimized code.
         let slots: &mut [u64] = &mut self.slots;
         let mask = slots.len() - 1;
         // The upper bits of a product are the better mixed ones.

@@ -15,7 +15,7 @@ enum Shape<T> {
     Point,
     Circle(#[draw(1..=9)] u8),
     #[weight(2)]
-    Labelled { text: String, value: T },
+    Labeled { text: String, value: T },
 }
 
 #[trace(TRACE)]

@@ -420,7 +420,7 @@ fn labels_of_rejected_and_of_reduced_cases_do_not_count() {
 
 #[test]
 fn labels_of_a_generator_count_once_for_each_case() {
-    let labelled = |src: &mut Source| {
+    let labeled = |src: &mut Source| {
         let n = src.draw(0..40u8);
         label!("made");
         assume!(n % 4 != 1);
@@ -428,7 +428,7 @@ fn labels_of_a_generator_count_once_for_each_case() {
     };
     // All inputs, and a few of them.
     for cases in [300, 20] {
-        let report = check(labelled).seed(1).cases(cases).database(Db::none()).run(|_| true);
+        let report = check(labeled).seed(1).cases(cases).database(Db::none()).run(|_| true);
         assert_eq!(report.labels(), [("made".to_owned(), report.cases())]);
     }
 }

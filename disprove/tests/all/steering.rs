@@ -247,7 +247,7 @@ fn scrambled(n: u64) -> u64 {
 }
 
 /// A custom mutator for scrambled numbers: neighbors in the unscrambled order are far apart as drawn.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "a neighbour function borrows its base")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "a neighbor function borrows its base")]
 fn stepped(n: &u64, _temperature: f64, src: &mut Source) -> u64 {
     let by = 1 << src.draw(0..BITS);
     let from = unscrambled(*n);

@@ -233,7 +233,7 @@ mod code {
     }
 
     pub fn blocks(n: u32) -> u32 {
-        let labelled = 'a: {
+        let labeled = 'a: {
             if n > 3 {
                 break 'a 1;
             }
@@ -250,7 +250,7 @@ mod code {
         for i in 0..1 {
             drop(vec![i]);
         }
-        closed(labelled)
+        closed(labeled)
     }
 
     pub fn mutable(a: &mut i32, b: &mut i32) -> bool {

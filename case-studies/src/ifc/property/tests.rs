@@ -77,7 +77,7 @@ fn pairs_cannot_be_told_apart_and_stay_in_their_instruction_set() {
 
 /// The mean number of steps of the first machine.
 fn mean_steps(programs: Programs, smart: bool) -> f64 {
-    let experiment = Experiment { programs, smart, ..Experiment::neighbourhoods(None) };
+    let experiment = Experiment { programs, smart, ..Experiment::neighborhoods(None) };
     let (steps, count) = (Cell::new(0), Cell::new(0));
     run_all(experiment, 5_000, |mut pair| {
         steps.set(steps.get() + run(&mut pair.first, None).steps);

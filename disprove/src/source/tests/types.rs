@@ -33,7 +33,7 @@ struct Point {
 enum Color {
     Red,
     #[weight(5)]
-    Grey(u8),
+    Gray(u8),
     Mixed {
         #[draw(1..)]
         red: u32,
@@ -122,7 +122,7 @@ pub(super) fn add(table: &mut Table) {
     derived::<Point>(table, |p| (10..20).contains(&p.y) && p.name.len() == 2);
     derived::<Color>(table, |c| match c {
         Color::Mixed { red, parts } => *red >= 1 && parts.is_none_or(|_| true),
-        Color::Red | Color::Grey(_) => true,
+        Color::Red | Color::Gray(_) => true,
     });
     derived::<Expr>(table, Expr::is_valid);
     table.any::<Shape<u8>>();

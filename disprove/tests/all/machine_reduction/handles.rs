@@ -99,7 +99,7 @@ impl Slots {
     }
 }
 
-/// A graph that loses an edge: of a node that is removed while its neighbour has two edges.
+/// A graph that loses an edge: of a node that is removed while its neighbor has two edges.
 #[derive(Default)]
 struct Graph {
     next: u32,

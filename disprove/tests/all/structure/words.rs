@@ -80,8 +80,8 @@ const FILES: [&str; 24] = [
 ];
 
 /// Phrases that readers stumbled over, in lower case. The field or plain English has others: "default" for what holds if nothing is
-/// said, "sometimes" for "at times", "fixed" for "mended".
-const PHRASES: [&str; 48] = [
+/// said, "sometimes" for "at times", "fixed" for "mended". Spelling is American.
+const PHRASES: [&str; 52] = [
     "if nothing is said",
     "so many cases",
     "so many times",
@@ -130,6 +130,10 @@ const PHRASES: [&str; 48] = [
     " anew",
     "all the same",
     "other values, unless",
+    "behaviour",
+    "colour",
+    "favour",
+    "labelled",
 ];
 
 /// Words after "is no" in plain English, besides "there is no value": "is no longer used". Elsewhere it is "is not a".
