@@ -42,6 +42,10 @@ pub(crate) struct Arguments {
     #[arg(value_name = "PROPERTY")]
     filter: Vec<String>,
 
+    /// Include `check(..)` calls in ordinary tests. Runs each test once to find them.
+    #[arg(long)]
+    checks: bool,
+
     #[command(flatten)]
     limits: Limits,
 
@@ -75,7 +79,8 @@ fn replay(arguments: &Arguments) -> Result<u8, CommandError> {
     if let Err(why) = Tree::from_token(token) {
         return Err(usage(format!("invalid replay token `{token}`: {why}")));
     }
-    let property = select_property(find(&arguments.flags, &arguments.filter, false)?, token)?;
+    let found = find(&arguments.flags, &arguments.filter, arguments.checks)?;
+    let property = select_property(found, token)?;
     let result = replay_input(&property, token, arguments.limits)?;
     if result.report.is_empty() {
         print(&format!("{} passes for this input.", property.key));

@@ -4,7 +4,7 @@ use super::dashboard::{DEFAULT, address};
 use crate::{
     duration::duration,
     limits::Limits,
-    project::{TestFlags, command_line, repeat},
+    project::{TestFlags, command_line, repeat, switch},
     shard::{Shard, shard},
     share::ShareOptions,
 };
@@ -99,6 +99,14 @@ impl Arguments {
     pub(super) fn selection(&self) -> String {
         let mut all: Vec<OsString> = self.filters.iter().map(OsString::from).collect();
         repeat(&mut all, "--skip", &self.skip);
+        switch(&mut all, "--checks", self.checks);
         self.flags.to_command_line() + &command_line(&all)
+    }
+
+    /// A command that finds the same properties, to run next.
+    pub(super) fn next_command(&self, arguments: &[&str]) -> String {
+        let mut all: Vec<OsString> = arguments.iter().map(OsString::from).collect();
+        switch(&mut all, "--checks", self.checks);
+        format!("cargo disprove{}{}", command_line(&all), self.flags.to_command_line())
     }
 }

@@ -51,7 +51,7 @@ pub(super) struct Campaign<'a> {
     start: Instant,
     first_turn: Duration,
     findings: u64,
-    /// Arguments of `replay` for one of the findings.
+    /// The command that replays one of the findings.
     replay: Option<String>,
     /// Some property could not be run at all.
     has_unrunnable: bool,

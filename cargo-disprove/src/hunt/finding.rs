@@ -11,6 +11,8 @@ pub(crate) struct Finding {
     pub(crate) kind: FindingKind,
     /// The replay token; empty if the input is unknown.
     pub(crate) token: String,
+    /// The command that runs it again, if there is a token.
+    pub(crate) replay: String,
     pub(crate) message: String,
     pub(crate) location: String,
     /// The next `cargo test` tries it first.
@@ -89,8 +91,7 @@ impl Finding {
             let _ = writeln!(text, "    {line}");
         }
         if !self.token.is_empty() {
-            let (token, property) = (&self.token, &self.property);
-            let _ = writeln!(text, "\nrun it again: cargo disprove replay {token} {property}");
+            let _ = writeln!(text, "\nrun it again: {}", self.replay);
         }
         text
     }
@@ -130,6 +131,7 @@ mod tests {
             property: "p::f".to_owned(),
             kind: FindingKind::Flaky,
             token: "d1:A".to_owned(),
+            replay: "cargo disprove replay d1:A p::f".to_owned(),
             message: "too large".to_owned(),
             location: "src/lib.rs:3:5".to_owned(),
             saved: true,

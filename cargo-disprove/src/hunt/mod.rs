@@ -83,8 +83,22 @@ mod tests {
 
     #[test]
     fn the_next_hunt_selects_the_same_properties() {
-        for line in ["hunt", "hunt --package mine sort --skip slow --skip loop"] {
+        for line in ["hunt", "hunt --package mine sort --skip slow --skip loop --checks"] {
             assert_eq!(format!("hunt{}", parsed::<Arguments>(line).selection()), line);
+        }
+    }
+
+    #[test]
+    fn the_next_command_finds_the_same_properties() {
+        for (line, expected) in [
+            ("hunt sort", "cargo disprove replay d1:A 'in a loop'"),
+            (
+                "hunt -p mine --checks",
+                "cargo disprove replay d1:A 'in a loop' --checks --package mine",
+            ),
+        ] {
+            let next = parsed::<Arguments>(line).next_command(&["replay", "d1:A", "in a loop"]);
+            assert_eq!(next, expected);
         }
     }
 

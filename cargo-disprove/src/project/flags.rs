@@ -171,11 +171,18 @@ impl TestFlags {
 pub(crate) fn command_line(arguments: &[OsString]) -> String {
     let mut text = String::new();
     for part in arguments {
-        let part = part.to_string_lossy();
-        let quote = if part.contains(' ') { "'" } else { "" };
-        text.extend([" ", quote, &part, quote]);
+        text.extend([" ", &quoted(&part.to_string_lossy())]);
     }
     text
+}
+
+/// An argument as it is written in a shell.
+fn quoted(argument: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-./:,=+@%".contains(c);
+    if !argument.is_empty() && argument.chars().all(is_plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', r"'\''"))
 }
 
 /// Adds a flag once for each of its values.
@@ -190,7 +197,7 @@ pub(crate) fn switch(all: &mut Vec<OsString>, flag: &str, is_set: bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::TestFlags;
+    use super::{TestFlags, command_line};
     use crate::parsed::parsed;
 
     #[test]
@@ -202,6 +209,15 @@ mod tests {
         ] {
             assert_eq!(parsed::<TestFlags>(line).for_build(), expected, "{line}");
         }
+    }
+
+    #[test]
+    fn arguments_of_a_shown_command_are_quoted_where_a_shell_demands_it() {
+        let parts = ["p-props::f", "tests/props.rs:3:5", "in a loop", "calls (2)", "it's", ""];
+        assert_eq!(
+            command_line(&parts.map(Into::into)),
+            r" p-props::f tests/props.rs:3:5 'in a loop' 'calls (2)' 'it'\''s' ''"
+        );
     }
 
     #[test]

@@ -11,7 +11,9 @@ mod variables;
 pub(crate) use binary::{
     Binary, UNINSTRUMENTED, Workspace, build, cannot_run_cargo, cargo, is_target_dir, rustc,
 };
-pub(crate) use flags::{BuildFlags, Features, TestFlags, command_line, feature_flags, repeat};
+pub(crate) use flags::{
+    BuildFlags, Features, TestFlags, command_line, feature_flags, repeat, switch,
+};
 pub(crate) use folders::{database, database_of, start_folder, test_folder, workspace};
 pub(crate) use metadata::{metadata, packages};
 pub(crate) use profile::optimized;

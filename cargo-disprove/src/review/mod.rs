@@ -50,6 +50,10 @@ pub(crate) struct Arguments {
     #[arg(value_name = "FILTER")]
     filters: Vec<String>,
 
+    /// Include `check(..)` calls in ordinary tests. Runs each test once to find them.
+    #[arg(long)]
+    checks: bool,
+
     #[command(flatten)]
     limits: Limits,
 
@@ -93,7 +97,7 @@ fn review(arguments: &Arguments) -> Result<u8, CommandError> {
     let mut seen = 0;
     let mut answers = io::stdin().lock().lines();
     let mut quit = false;
-    let found = Discovery::new(&arguments.flags, false)?;
+    let found = Discovery::new(&arguments.flags, arguments.checks)?;
     if arguments.filters.is_empty() {
         report_orphans(&arguments.flags, &found);
     }
@@ -183,6 +187,10 @@ fn dropped(property: &Property, token: &str) -> String {
 
 /// Writes the failure below `#[property]`, or prints the line to write.
 fn keep(property: &Property, result: &ReplayResult, token: &str) {
+    if let Some(call) = call(&result.report) {
+        print(&format!("write this after `check(..)` of {}:\n    {call}", property.key));
+        return;
+    }
     let attribute = attribute(&result.report, token);
     match source::place(property, &attribute) {
         Placed::Inserted(path) => print(&format!("added {attribute} to {}", path.display())),
@@ -201,6 +209,12 @@ fn attribute(report: &str, token: &str) -> String {
     let lines = report.lines().filter_map(|line| line.trim().strip_prefix("keep "));
     let example = lines.map(str::trim).find(|line| line.starts_with("#[example("));
     example.map_or_else(|| format!("#[replay(\"{token}\")]"), str::to_owned)
+}
+
+/// The call of `replay(..)` that the report of a `check(..)` suggests.
+fn call(report: &str) -> Option<&str> {
+    let mut lines = report.lines().filter_map(|line| line.trim().strip_prefix("replay "));
+    lines.find_map(|line| Some(line.trim()).filter(|line| line.starts_with(".replay(")))
 }
 
 /// How a failure was reduced.
@@ -230,7 +244,7 @@ fn prompt() {
 
 #[cfg(test)]
 mod tests {
-    use super::{ReviewCommand, attribute, steps};
+    use super::{ReviewCommand, attribute, call, steps};
 
     #[test]
     fn each_pass_of_a_reduction_has_a_line() {
@@ -263,5 +277,8 @@ mod tests {
         assert_eq!(attribute(report, "d1:A"), "#[example(vec![0, 0])]");
         let without = "f failed\n    replay   #[replay(\"d1:A\")]";
         assert_eq!(attribute(without, "d1:B"), "#[replay(\"d1:B\")]");
+        assert_eq!((call(report), call(without)), (None, None));
+        let of_a_check = "f failed\n    replay   .replay(\"d1:A\")\n    seed     .seed(7)";
+        assert_eq!(call(of_a_check), Some(".replay(\"d1:A\")"));
     }
 }

@@ -117,6 +117,44 @@ fn failures_are_replayed_reviewed_kept_and_dropped() {
 }
 
 #[test]
+fn the_commands_that_a_hunt_of_checks_suggests_find_its_failures() {
+    let fixture = Fixture::new(
+        "called",
+        r#"
+#[test]
+fn plain() {
+    let report = check(vec(any::<u8>())).name("it's in a loop").run(|list| list.len() < 3);
+    drop(report);
+}
+
+#[property]
+fn holds(_n: u8) {}
+"#,
+    );
+    let hunt = fixture.run(&["hunt", "--checks", "--time", "10m", "--findings", "1"]);
+    assert_eq!(hunt.code, 1, "{hunt:?}");
+    let (_, steps) = hunt.err.split_once("\nnext steps\n").expect("commands to run next");
+    let commands: Vec<&str> =
+        steps.lines().filter_map(|line| line.trim().split("  ").next()).collect();
+    let step = |name: &str| commands.iter().find(|command| command.contains(name)).expect(name);
+    for command in [step(" review"), step(" replay")] {
+        let done = fixture.paste(command);
+        assert_eq!(done.code, 1, "{command}: {done:?}");
+        assert!(done.out.contains("[0, 0, 0]"), "{command}: {done:?}");
+    }
+    // The name selects it too, as a shell understands it.
+    let token = step(" replay").split(' ').find(|word| word.starts_with("d1:")).expect("a token");
+    let passing = any::<Vec<u8>>().encode(&vec![7]).expect("a list").to_token();
+    let named = format!(r"cargo disprove replay {passing} --checks --offline 'it'\''s in a loop'");
+    let done = fixture.paste(&named);
+    assert_eq!((done.code, &*done.out), (0, "it's in a loop passes for this input.\n"), "{done:?}");
+    let done = answer(fixture.command(&["review", "--checks", "loop"]), "keep\n");
+    let expected =
+        format!("write this after `check(..)` of it's in a loop:\n    .replay(\"{token}\")\n");
+    assert!(done.code == 1 && done.out.ends_with(&expected), "{done:?}");
+}
+
+#[test]
 fn a_failure_of_a_machine_with_several_tests_is_not_kept_but_printed() {
     let machine = r#"
 #[derive(Default)]

@@ -148,12 +148,10 @@ impl Campaign<'_> {
     fn next_steps(&self) -> String {
         let corpus: u64 = self.properties.iter().map(PropertyState::corpus).sum();
         let mut all = Vec::new();
-        let call = |what: &str, rest: &str| {
-            format!("cargo disprove {what}{}", self.arguments.flags.to_command_line() + rest)
-        };
         if let Some(replay) = &self.replay {
-            all.push((call("review", ""), "shows the failures one by one, to keep or drop them"));
-            all.push((call("replay", replay), "runs one of them again"));
+            let review = self.arguments.next_command(&["review"]);
+            all.push((review, "shows the failures one by one, to keep or drop them"));
+            all.push((replay.clone(), "runs one of them again"));
         }
         if corpus > 0 {
             let hunt = format!("cargo disprove hunt{}", self.arguments.selection());

@@ -284,6 +284,7 @@ impl Campaign<'_> {
                     property: String::new(),
                     kind,
                     token: foreign.token,
+                    replay: String::new(),
                     message,
                     location,
                     saved,

@@ -222,11 +222,13 @@ impl Campaign<'_> {
         }
         self.share_finding(number, &finding);
         self.findings += 1;
+        let replay = ["replay", &finding.token, &finding.property];
         if self.replay.is_none() && !finding.token.is_empty() {
             // A saved failure is found without the name of its property.
-            let of = if finding.saved { String::new() } else { format!(" {}", finding.property) };
-            self.replay = Some(format!(" {}{of}", finding.token));
+            let needed = if finding.saved { &replay[..2] } else { &replay };
+            self.replay = Some(self.arguments.next_command(needed));
         }
+        finding.replay = self.arguments.next_command(&replay);
         self.display.found(&finding);
     }
 
@@ -253,6 +255,7 @@ fn findings(failures: Vec<FailureReply>, mut report: String) -> Vec<Finding> {
             property: String::new(),
             kind: if flaky { FindingKind::Flaky } else { FindingKind::Failure },
             token,
+            replay: String::new(),
             message,
             location,
             saved,

@@ -103,9 +103,8 @@ pub(super) fn failure(html: &mut Html, number: usize, (seconds, finding): &(f64,
         html.element("pre", &[], &cut(&report, MAX_REPORT));
         html.fixed("</details>");
         if !finding.token.is_empty() {
-            let replay = format!("cargo disprove replay {} {}", finding.token, finding.property);
             html.fixed("<h4>Replay</h4>");
-            html.element("pre", &[("class", "command")], &cut(&replay, MAX_REPORT));
+            html.element("pre", &[("class", "command")], &cut(&finding.replay, MAX_REPORT));
         }
     });
 }

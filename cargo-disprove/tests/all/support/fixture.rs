@@ -166,6 +166,16 @@ impl Fixture {
         done(&mut self.command(arguments))
     }
 
+    /// A command that the tool has printed, as a user would paste it.
+    pub fn paste(&self, line: &str) -> Done {
+        let tool = format!("'{}'", env!("CARGO_BIN_EXE_cargo-disprove"));
+        let mut command = Command::new("sh");
+        command.args(["-c", &line.replace("cargo disprove", &tool)]);
+        command.current_dir(&self.0).stdin(Stdio::null());
+        environment(&mut command);
+        done(&mut command)
+    }
+
     /// The name of the package, unless a test has changed it.
     pub fn name(&self) -> String {
         self.0.file_name().expect("a name").to_string_lossy().into_owned()
