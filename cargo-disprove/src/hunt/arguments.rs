@@ -95,11 +95,16 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The options that select packages and properties, to show in a command to run next.
+    /// The options that select packages, properties and the server, to show in a command to run next.
     pub(super) fn selection(&self) -> String {
         let mut all: Vec<OsString> = self.filters.iter().map(OsString::from).collect();
         repeat(&mut all, "--skip", &self.skip);
         switch(&mut all, "--checks", self.checks);
+        let shard = self.shard.map(|(number, of)| format!("{number}/{of}"));
+        repeat(&mut all, "--shard", shard.as_slice());
+        repeat(&mut all, "--share", self.sharing.address().as_slice());
+        repeat(&mut all, "--share-project", self.sharing.share_project.as_slice());
+        switch(&mut all, "--share-insecure", self.sharing.share_insecure);
         self.flags.to_command_line() + &command_line(&all)
     }
 

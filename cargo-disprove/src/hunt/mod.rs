@@ -83,9 +83,16 @@ mod tests {
 
     #[test]
     fn the_next_hunt_selects_the_same_properties() {
-        for line in ["hunt", "hunt --package mine sort --skip slow --skip loop --checks"] {
+        for line in [
+            "hunt",
+            "hunt --package mine sort --skip slow --skip loop --checks",
+            "hunt --shard 1/4",
+            "hunt --share redis://me@host:1/0 --share-project mine --share-insecure",
+        ] {
             assert_eq!(format!("hunt{}", parsed::<Arguments>(line).selection()), line);
         }
+        let with_password = parsed::<Arguments>("hunt --share rediss://me:hidden@host:1/0");
+        assert_eq!(with_password.selection(), " --share rediss://me@host:1/0");
     }
 
     #[test]

@@ -55,6 +55,11 @@ impl ShareOptions {
         found.map_err(usage)
     }
 
+    /// The address on the command line, without its password.
+    pub(crate) fn address(&self) -> Option<String> {
+        self.share.as_deref().map(|url| split_password(url).0)
+    }
+
     fn find(&self, around: &Environment<'_>) -> Result<Option<Server>, String> {
         let (url, source) = if let Some(url) = &self.share {
             (url.clone(), "--share")
