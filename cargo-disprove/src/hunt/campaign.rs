@@ -351,7 +351,7 @@ impl<'a> Campaign<'a> {
     /// The number of failures of a property that are known, here or on other machines.
     fn known_faults(&self, number: usize) -> usize {
         let elsewhere = self.sharing.as_ref().map_or(0, |sharing| sharing.failures_of(number));
-        self.properties[number].faults.len() + elsewhere
+        self.properties[number].findings() + elsewhere
     }
 
     /// Ends the turns of workers that do not know a failure which another worker or machine has found since: they would
@@ -442,7 +442,9 @@ impl RunningWorker {
                 Reply::Suspect { token, saved, value } => {
                     if let Some(crash) = &mut self.crash {
                         // Not before: what is announced must survive a kill of this process.
-                        if crash.saved.is_none() {
+                        if crash.saved.is_none()
+                            && !state.is_unrepeated(&crash.message, &crash.location)
+                        {
                             announce(crash, &state.property.key, display);
                         }
                         crash.history.add_value(&token, &value);

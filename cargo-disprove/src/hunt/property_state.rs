@@ -11,7 +11,10 @@ use crate::{
     project::Property,
     web::sample::{Sample, Samples},
 };
-use disprove::__private::protocol::{FailureReply, Reply, SearchCounts};
+use disprove::__private::{
+    is_same_failure,
+    protocol::{FailureReply, Reply, SearchCounts},
+};
 use std::{
     collections::{BTreeSet, HashSet, VecDeque},
     sync::Arc,
@@ -24,9 +27,11 @@ pub(super) struct PropertyState {
     pub(super) share: TimeShare,
     /// Messages and locations of its findings.
     pub(super) faults: Vec<(String, String)>,
-    /// The names of the entries of reduced findings.
-    pub(super) reduced: HashSet<String>,
-    /// First lines of the crash messages seen.
+    /// Those of findings whose crash did not happen again. The next crash like that may be repeatable.
+    pub(super) unrepeated: Vec<(String, String)>,
+    /// The names of the entries to keep: those of reduced findings, and of crashes that did not happen again.
+    pub(super) kept: HashSet<String>,
+    /// First lines of the messages of crashes that are repeatable, or not tried alone yet.
     pub(super) deaths: Vec<String>,
     /// Failures to reduce: crashes, and what crashed workers had found before.
     pub(super) waiting: VecDeque<UnreducedFailure>,
@@ -70,7 +75,8 @@ impl PropertyState {
             property,
             share: TimeShare::default(),
             faults: Vec::new(),
-            reduced: HashSet::new(),
+            unrepeated: Vec::new(),
+            kept: HashSet::new(),
             deaths: Vec::new(),
             waiting: VecDeque::new(),
             executions: 0,
@@ -105,6 +111,17 @@ impl PropertyState {
         search_finds::add(&mut self.searches, &counts.searches, searches);
         let (executions, cases, corpus) = (*executions, *cases, *corpus);
         *counts = Counts { executions, cases, corpus, searches: searches.clone() };
+    }
+
+    /// The number of its findings.
+    pub(super) fn findings(&self) -> usize {
+        self.faults.len() + self.unrepeated.len()
+    }
+
+    /// Whether a crash like this did not happen again.
+    pub(super) fn is_unrepeated(&self, message: &str, location: &str) -> bool {
+        let fault = (message.to_owned(), location.to_owned());
+        self.unrepeated.iter().any(|known| is_same_failure(known, &fault))
     }
 
     /// Adds the time and the discoveries of a turn. Returns the number of discoveries.
@@ -199,7 +216,7 @@ impl PropertyState {
             self.discoveries.pop_front();
         }
         let under_way: Duration = workers.iter().map(|worker| worker.start.elapsed()).sum();
-        let findings = match self.faults.len() {
+        let findings = match self.findings() {
             0 => "nothing found".to_owned(),
             1 => "1 finding".to_owned(),
             findings => format!("{findings} findings"),
@@ -213,7 +230,7 @@ impl PropertyState {
         };
         let state = match () {
             () if state.is_empty() => findings,
-            () if self.faults.is_empty() => state.to_owned(),
+            () if self.findings() == 0 => state.to_owned(),
             () => format!("{state}, {findings}"),
         };
         let rejected = self.executions.saturating_sub(self.cases);

@@ -23,7 +23,7 @@ impl Campaign<'_> {
             properties.push(PropertyView {
                 row,
                 samples: state.samples(),
-                findings: state.faults.len(),
+                findings: state.findings(),
                 covered: Arc::clone(state.covered()),
                 blocks: state.blocks(),
                 has_lines: lines.get().is_some(),

@@ -4,6 +4,7 @@ use super::{Campaign, RunningWorker};
 use crate::{
     hunt::{
         Finding, FindingKind, UnreducedFailure,
+        property_state::PropertyState,
         sharing::{ALONE_AFTER, Elsewhere, ForeignFailure, Lease, Sharing, may_take_over},
     },
     plural::plural,
@@ -141,7 +142,14 @@ impl Campaign<'_> {
     fn ask_for_leases(&mut self) {
         let Some(sharing) = &mut self.sharing else { return };
         for running in &self.running {
+            let state = &self.properties[running.number];
             for failure in running.unreduced() {
+                // Most likely it does not happen again this time either.
+                if running.found.is_empty()
+                    && state.is_unrepeated(&failure.message, &failure.location)
+                {
+                    continue;
+                }
                 let fault = fault_of(failure);
                 let key = (running.number, fault.clone());
                 match sharing.leases.get(&key) {
@@ -326,6 +334,11 @@ impl Campaign<'_> {
         }
     }
 
+    /// Removes the saved input of a crash that did not happen again, unless it is to be kept.
+    pub(super) fn remove_saved(&mut self, number: usize, token: &str) {
+        remove_saved(&self.properties[number], token, self.sharing.as_mut(), number);
+    }
+
     /// Counts time and discoveries for other machines.
     pub(super) fn count_turn(&mut self, property: usize, seconds: f64, discoveries: u64) {
         if let Some(sharing) = &mut self.sharing {
@@ -372,22 +385,31 @@ impl Campaign<'_> {
 
 /// Removes the saved input of a failure that is reduced now.
 fn remove_unreduced(
-    state: &crate::hunt::property_state::PropertyState,
+    state: &PropertyState,
     failure: &UnreducedFailure,
     sharing: &mut Sharing,
     number: usize,
 ) {
-    let property = &state.property;
     for token in failure.inputs.iter().filter(|input| input.starts_with("d1:")) {
-        let name = entry_name(token);
-        let Ok(tree) = Tree::from_token(token) else { continue };
-        if failure.saved != Some(true) || state.reduced.contains(&name) {
-            continue;
+        if failure.saved == Some(true) {
+            remove_saved(state, token, Some(sharing), number);
         }
-        let folder = database(property);
-        // If this fails, the next test run removes it.
-        let _ = deaths_in(&folder).remove(&property.key, &tree);
-        let _ = database_in(folder).remove(&property.key, &tree);
+    }
+}
+
+/// Removes a saved input, unless it is to be kept.
+fn remove_saved(state: &PropertyState, token: &str, sharing: Option<&mut Sharing>, number: usize) {
+    let property = &state.property;
+    let name = entry_name(token);
+    let Ok(tree) = Tree::from_token(token) else { return };
+    if state.kept.contains(&name) {
+        return;
+    }
+    let folder = database(property);
+    // If this fails, the next test run removes it.
+    let _ = deaths_in(&folder).remove(&property.key, &tree);
+    let _ = database_in(folder).remove(&property.key, &tree);
+    if let Some(sharing) = sharing {
         sharing.link.send(&Order::Redundant { property: number, name });
     }
 }

@@ -89,9 +89,7 @@ impl Campaign<'_> {
         }
         let is_empty = running.failures.is_empty() && running.found.is_empty();
         if let (Some(crash), true) = (&running.crash, is_empty) {
-            let key = &self.properties[number].property.key;
-            let finding = not_repeated(crash, running.survived.unwrap_or_default(), key);
-            self.found(number, finding);
+            self.not_repeated(number, crash, running.survived.unwrap_or_default());
             return;
         }
         self.failed(number, running.failures, running.report);
@@ -99,6 +97,20 @@ impl Campaign<'_> {
         for failure in running.found.into_values() {
             let why = "the generator does not produce its input again";
             self.found(number, failure.into_finding(why));
+        }
+    }
+
+    /// Reports a crash that did not happen again, unless one like it is known.
+    fn not_repeated(&mut self, number: usize, crash: &UnreducedFailure, token: String) {
+        let finding = not_repeated(crash, token.clone(), &self.properties[number].property.key);
+        if !self.found(number, finding) && crash.saved == Some(true) {
+            self.remove_saved(number, &token);
+        }
+        let state = &mut self.properties[number];
+        // Otherwise a repeatable one is known.
+        if state.is_unrepeated(&crash.message, &crash.location) {
+            let death = death(&crash.message, &crash.location);
+            state.deaths.retain(|known| *known != death);
         }
     }
 
@@ -154,12 +166,15 @@ impl Campaign<'_> {
         let state = &mut self.properties[number];
         state.failed_starts = 0;
         state.count_unreported(case, &running.counts);
-        let first_line = format!("{}{location}", message.lines().next().unwrap_or_default());
-        if state.deaths.contains(&first_line) {
+        let death = death(&message, &location);
+        let is_known = state.deaths.contains(&death);
+        if is_known || state.is_unrepeated(&message, &location) {
             state.share.add(FAILED_TURN, 0);
+        }
+        if is_known {
             return;
         }
-        state.deaths.push(first_line);
+        state.deaths.push(death);
         let mut inputs = match (running.suspects, input) {
             (Some(crash), _) => crash.inputs,
             (None, Some(input)) => vec![input],
@@ -207,18 +222,24 @@ impl Campaign<'_> {
         }
     }
 
-    /// Reports a finding, unless it is known.
-    pub(super) fn found(&mut self, number: usize, mut finding: Finding) {
+    /// Reports a finding, unless it is known. Whether it is new.
+    pub(super) fn found(&mut self, number: usize, mut finding: Finding) -> bool {
         let state = &mut self.properties[number];
         finding.property.clone_from(&state.property.key);
+        let is_unrepeated = finding.kind == FindingKind::Flaky && !finding.is_reduced;
+        // What was not tried alone tells no more than a crash that did not happen again.
+        let is_untried = finding.kind == FindingKind::Death && !finding.is_reduced;
         let fault = (finding.message.clone(), finding.location.clone());
-        if state.faults.iter().any(|known| is_same_failure(known, &fault)) {
-            return;
+        if state.faults.iter().any(|known| is_same_failure(known, &fault))
+            || (is_unrepeated || is_untried) && state.is_unrepeated(&fault.0, &fault.1)
+        {
+            return false;
         }
-        state.faults.push(fault);
+        let known = if is_unrepeated { &mut state.unrepeated } else { &mut state.faults };
+        known.push(fault);
         state.count_finding(&finding.found_by);
-        if finding.is_reduced {
-            state.reduced.insert(entry_name(&finding.token));
+        if finding.is_reduced || is_unrepeated {
+            state.kept.insert(entry_name(&finding.token));
         }
         self.share_finding(number, &finding);
         self.findings += 1;
@@ -230,6 +251,7 @@ impl Campaign<'_> {
         }
         finding.replay = self.arguments.next_command(&replay);
         self.display.found(&finding);
+        true
     }
 
     /// Counts a worker that did not reach its first case.
@@ -244,6 +266,11 @@ impl Campaign<'_> {
         let key = state.property.key.clone();
         self.display.warn(&key, why);
     }
+}
+
+/// What crashes that look the same have in common: the place and the first line of the message.
+fn death(message: &str, location: &str) -> String {
+    format!("{}{location}", message.lines().next().unwrap_or_default())
 }
 
 /// The findings of a worker. Its report is about all of them, and the first one has it.
