@@ -23,8 +23,8 @@ Examples:
 /// or runs out of memory is reported like any other failure, and the hunt continues. Failures are saved where `cargo test`
 /// finds them. Inputs with new coverage are saved in .disprove/corpus/, and the next hunt starts from them.
 ///
-/// Exits with 0 if no property fails, and with 1 if one does; saved failures that still fail count. If none fails, it exits
-/// with 2 if the tests do not build, no case ran, or a property could not be run.
+/// Exits with 0 if no property fails, and with 1 if one does or its generator panics; saved failures that still fail count.
+/// If none does, it exits with 2 if the tests do not build, no case ran, or a property could not be run.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 #[expect(clippy::struct_excessive_bools, reason = "independent flags")]

@@ -68,7 +68,7 @@ pub(crate) enum FindingKind {
     Flaky,
     /// Its process died, and the input could not be reduced.
     Death,
-    /// Cannot be run.
+    /// Its generator or its history panics.
     Broken,
 }
 

@@ -167,6 +167,11 @@ impl Worker {
         self.output.text()
     }
 
+    /// Whether it has another version of the protocol, as far as its replies were read.
+    pub(super) fn is_refused(&self) -> bool {
+        self.replies.is_refused()
+    }
+
     /// Its replies since the last call.
     pub(crate) fn replies(&mut self) -> Vec<Reply> {
         self.replies.read_new()

@@ -137,6 +137,57 @@ fn unready(#[draw(setup())] n: u8) { let _ = n; }
 }
 
 #[test]
+fn a_property_with_another_version_of_the_protocol_is_not_run_and_is_no_failure() {
+    let fixture = Fixture::new(
+        "versions",
+        "#[property]\nfn holds(_n: u8) {}\n#[property]\nfn fails(n: u8) { assert!(n < 9); }",
+    );
+    // As a test with a later version of the library would do.
+    fixture.file(
+        "tests/later.rs",
+        r#"
+fn reply() {
+    std::hint::black_box(["\u{1}disprove:later::one\u{1}", "\u{1}disprove:later::two\u{1}"]);
+    let folder = std::env::var_os("DISPROVE_WORKER").expect("a folder");
+    let replies = std::path::Path::new(&folder).join("replies");
+    std::fs::write(replies, "version\t999\nnews\tof later versions\n").expect("written");
+}
+
+#[test]
+fn one() { reply(); }
+
+#[test]
+fn two() { reply(); }
+"#,
+    );
+    for (properties, code, findings) in
+        [(&["later"][..], 2, 0), (&["later", "holds"], 2, 0), (&["later", "fails"], 1, 1)]
+    {
+        let hunt = [&["hunt", "--time", "10m", "--json", "-j", "1"], properties].concat();
+        let done = fixture.run(&hunt);
+        assert_eq!(done.code, code, "{done:?}");
+        let events = done.events();
+        let of = |kind: &str| events.iter().filter(|event| event["event"] == *kind).count();
+        // Both of them mean the same.
+        assert_eq!((of("finding"), of("warning")), (findings, 2), "{done:?}");
+        let warning = |event: &&Value| event["event"] == "warning" && event["times"].is_null();
+        let warning = events.iter().find(warning).expect("a warning");
+        let message = warning["message"].as_str().expect("a text");
+        assert!(
+            message.starts_with("the test uses version 999 of the worker protocol"),
+            "{message}"
+        );
+        let state = |event: &&Value| {
+            event["event"] == "property" && event["property"] == "versions-later::one"
+        };
+        let state = &events.iter().find(state).expect("a row")["state"];
+        assert_eq!(state, "cannot be run");
+    }
+    let replay = fixture.run(&["replay", "d1:EJA", "later::one"]);
+    assert_eq!(replay.code, 2, "{replay:?}");
+}
+
+#[test]
 fn a_hunt_that_tests_nothing_fails_and_says_why() {
     let fixture = Fixture::new(
         "untested",

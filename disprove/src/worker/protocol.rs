@@ -471,6 +471,11 @@ impl Replies {
         Replies { path, read: 0, unfinished: Vec::new(), is_refused: false }
     }
 
+    /// Whether the worker has another version.
+    pub fn is_refused(&self) -> bool {
+        self.is_refused
+    }
+
     /// The replies since the last call. A worker with another version is [`Reply::Broken`].
     pub fn read_new(&mut self) -> Vec<Reply> {
         let mut read = || -> io::Result<()> {

@@ -12,6 +12,9 @@ use std::time::Duration;
 /// Consecutive failed starts after which a property is given up: one may be a coincidence.
 const MAX_FAILED_STARTS: u32 = 3;
 
+/// The state of a property whose process does not start, or has another version of the protocol.
+const CANNOT_RUN: &str = "cannot be run";
+
 /// Time charged for a worker that died of a known crash or failed to start, however short it was. Otherwise its
 /// property would be the next again and again.
 const FAILED_TURN: Duration = Duration::from_secs(1);
@@ -30,6 +33,12 @@ impl Campaign<'_> {
         let state = &mut self.properties[number];
         if let Some(why) = running.skipped.take() {
             state.retired = Some(why);
+        } else if let (Some(why), true) = (&running.broken, running.worker.is_refused()) {
+            state.retired = Some(CANNOT_RUN.to_owned());
+            self.has_unrunnable = true;
+            let (key, why) = (state.property.key.clone(), why.clone());
+            self.display.warn_shared(&key, &why);
+            self.unreduced(running, &why);
         } else if let Some(why) = running.broken.take() {
             state.retired = Some("broken".to_owned());
             let finding = Finding { kind: FindingKind::Broken, message: why, ..Finding::default() };
@@ -260,7 +269,7 @@ impl Campaign<'_> {
         state.failed_starts += 1;
         state.share.add(FAILED_TURN, 0);
         if state.failed_starts >= MAX_FAILED_STARTS {
-            state.retired = Some("cannot be run".to_owned());
+            state.retired = Some(CANNOT_RUN.to_owned());
             self.has_unrunnable = true;
         }
         let key = state.property.key.clone();

@@ -162,7 +162,9 @@ fn replies_of_another_version_are_refused() {
          install the release of `cargo-disprove` that matches the crate `disprove`"
     );
     let mut replies = Replies::of(&folder);
+    assert!(!replies.is_refused());
     assert_eq!(replies.read_new(), [Reply::Broken(expected)]);
+    assert!(replies.is_refused());
     fs::write(folder.join("replies"), "version\t999\nseed\t7\nend\n").expect("a file");
     assert_eq!(replies.read_new(), []);
     let _ = fs::remove_dir_all(folder);
