@@ -77,6 +77,11 @@ pub fn plot(texts: &Texts<'_>, executions: f64, goal: Option<f64>, lines: &[Line
         line(&mut out, &format!("<path class=\"goal\" d=\"M{LEFT} {:.1}H{RIGHT}\"/>", y(goal)));
     }
     axes(&mut out, texts.height);
+    // The lines rise to the right: there is room below their ends, or else above their beginnings.
+    let below = BOTTOM - 20.0 * lines.len() as f64;
+    let ends = lines.iter().filter_map(|line| line.points.last()).map(|(_, score)| y(*score));
+    let has_room = ends.fold(TOP, f64::max) < below - 20.0;
+    let legend = if has_room { (RIGHT - 120.0, below) } else { (LEFT + 20.0, TOP + 20.0) };
     for (number, drawn) in lines.iter().enumerate() {
         let mut points = String::new();
         for (at, score) in &drawn.points {
@@ -89,9 +94,8 @@ pub fn plot(texts: &Texts<'_>, executions: f64, goal: Option<f64>, lines: &[Line
                 "<polyline class=\"line l{number}\" stroke-dasharray=\"{dashes}\" points=\"{points}\"/>"
             ),
         );
-        // Best scores rise to the right, so there is room below them.
-        let height = BOTTOM - 20.0 * (lines.len() - number) as f64;
-        let (from, to) = (RIGHT - 120.0, RIGHT - 84.0);
+        let (from, height) = (legend.0, legend.1 + 20.0 * number as f64);
+        let to = from + 36.0;
         line(
             &mut out,
             &format!(
