@@ -113,7 +113,7 @@ impl FailureRateTest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use crate::{humanize::assert_said, random::Random};
 
     #[test]
     fn computes_wilsons_interval() {
@@ -158,7 +158,20 @@ mod tests {
             let (half, _) = accepted(start, per_thousand / 2);
             assert!(as_often >= 1_999 && nearly >= 1_975, "{failed}: {as_often} and {nearly}");
             assert!(half <= 25, "{failed}: {half}");
+            let (between, _) = accepted(start, per_thousand * 5 / 8);
+            assert!((500..1_500).contains(&between), "{failed}: {between}");
         }
+    }
+
+    #[test]
+    fn the_guide_names_the_rates_that_are_told_apart() {
+        let percent = |share: f64| format!("{} % as often", share * 100.0);
+        let accepted = format!("accepts an input that fails at least {}", percent(ACCEPTED_SHARE));
+        let refused = format!("rejects one that fails at most {}", percent(REFUSED_SHARE));
+        for said in [&*accepted, &*refused, "for about 1 % of such inputs", "In between, chance"] {
+            assert_said("guides/flaky.md", said);
+        }
+        assert!((f64::exp(THRESHOLD) - 99.0).abs() < 0.1);
     }
 
     #[test]
