@@ -142,6 +142,14 @@ fn joined(n: u64) {
     assert_eq!(done.findings("handled").len(), 0, "{done:?}");
     let message = done.findings("joined")[0]["message"].as_str().map(str::to_owned);
     assert_eq!(message.as_deref(), Some("a thread that it started panicked: elsewhere"));
+    // From then on, the property runs in another process, where panics of its threads are noticed.
+    let tested = fixture.cargo_test(&["joined"]);
+    assert!(
+        tested.code == 101 && tested.out.contains("a thread that it started panicked"),
+        "{tested:?}"
+    );
+    std::fs::remove_dir_all(fixture.path(".disprove")).expect("removed");
+    assert_eq!(fixture.cargo_test(&["joined"]).code, 0);
 }
 
 #[test]

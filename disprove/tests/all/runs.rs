@@ -219,3 +219,26 @@ fn a_panic_of_a_joined_thread_is_no_failure(n: u8) {
     let joined = std::thread::spawn(move || assert!(n < 56, "elsewhere")).join();
     assert_eq!(joined.is_err(), n >= 56);
 }
+
+#[property]
+fn a_panic_of_a_thread_that_is_not_joined_is_no_failure(n: u8) {
+    let thread = std::thread::spawn(move || assert!(n < 56, "elsewhere"));
+    while !thread.is_finished() {
+        std::thread::yield_now();
+    }
+}
+
+#[property]
+#[should_panic(expected = "n: 56,")]
+fn a_panic_of_a_joined_thread_may_be_passed_on(n: u8) {
+    let thread = std::thread::spawn(move || assert!(n < 56, "elsewhere"));
+    thread.join().expect("it does not panic");
+}
+
+#[property]
+#[should_panic(expected = "n: 56,")]
+fn a_scope_passes_panics_of_its_threads_on(n: u8) {
+    std::thread::scope(|scope| {
+        scope.spawn(|| assert!(n < 56, "elsewhere"));
+    });
+}
