@@ -159,13 +159,14 @@ mod leaves {
             src.draw(next)
         };
         let depths = measured(endless, 500, |depth| *depth);
-        assert_said("From 64 levels of `src.draw(..)` on, every draw is the simplest one");
+        assert_said("From 64 nested calls of `src.draw(..)` on, every draw is the simplest one");
         assert!((62..=64).contains(&depths[499]), "{}", depths[499]);
     }
 }
 
 mod graphs {
     use disprove::prelude::*;
+    use std::panic::catch_unwind;
 
     /// The smallest node that each node is connected to.
     fn components(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
@@ -209,6 +210,40 @@ mod graphs {
         assert!(graph.edges.iter().all(|(a, b)| a.max(b) < &graph.nodes.len()));
     }
 
+    /// Edges without cycles: each leads from a node to one with a larger number.
+    fn acyclic(nodes: usize) -> impl Generator<Value = Vec<(usize, usize)>> {
+        vec(move |src: &mut Source| {
+            let target = src.draw(1..nodes);
+            let source = src.draw(0..target);
+            (source, target)
+        })
+    }
+
+    #[property]
+    fn some_node_is_no_target(
+        #[draw(2..=20)] nodes: usize,
+        #[draw(acyclic(nodes))] edges: Vec<(usize, usize)>,
+    ) {
+        assert!((0..nodes).any(|node| edges.iter().all(|(_, target)| *target != node)));
+    }
+
+    #[test]
+    fn edges_to_larger_numbers_stay_so_and_an_empty_range_panics() {
+        let graphs = int(2..=20usize).then(|nodes| (just(nodes), acyclic(nodes)));
+        let report = check(graphs).seed(1).database(Db::none()).run(|(nodes, edges)| {
+            assert!(edges.iter().all(|(source, target)| source < target && *target < nodes));
+            edges.iter().filter(|(source, _)| *source > 0).count() < 2
+        });
+        assert_eq!(report.failures()[0].value(), &(3, vec![(1, 2), (1, 2)]));
+        let single = catch_unwind(|| {
+            check(int(1..=1usize).then(acyclic)).seed(1).database(Db::none()).run(|_| true)
+        });
+        let panic = single.expect_err("there is no target");
+        let message = panic.downcast_ref::<String>().expect("a text");
+        super::assert_said("`the range 1..1 is empty`");
+        assert!(message.contains("the range 1..1 is empty"), "{message}");
+    }
+
     #[test]
     fn references_stay_valid_while_a_graph_is_reduced() {
         for seed in 1..=5 {
@@ -221,6 +256,104 @@ mod graphs {
             let graph = report.failures()[0].value();
             assert_eq!((graph.nodes.len(), graph.edges.len()), (3, 2), "{graph:?}");
         }
+    }
+}
+
+mod loops {
+    use super::assert_said;
+    use disprove::prelude::*;
+    use std::{cell::RefCell, collections::BTreeSet, rc::Rc};
+
+    /// The weights of boxes that hold 10, filled in order.
+    fn boxes(weights: &[u32]) -> Vec<u32> {
+        let mut boxes = vec![0];
+        for weight in weights {
+            match boxes.last_mut() {
+                Some(last) if *last + weight <= 10 => *last += weight,
+                _ => boxes.push(*weight),
+            }
+        }
+        boxes
+    }
+
+    #[property]
+    fn no_box_is_too_heavy(src: &mut Source) {
+        let mut weights = Vec::new();
+        while weights.iter().sum::<u32>() < 100 {
+            weights.push(src.draw(1..=9));
+        }
+        assert!(boxes(&weights).iter().all(|weight| *weight <= 10));
+    }
+
+    /// Of each case: draws until they are the simplest for good, and all draws.
+    fn draws(length: usize) -> Vec<(usize, usize)> {
+        let all = Rc::new(RefCell::new(Vec::new()));
+        let counts = Rc::clone(&all);
+        let endless = move |src: &mut Source| -> u8 {
+            src.draw(vec(any::<bool>()).len(length));
+            counts.borrow_mut().push((0, 0));
+            loop {
+                let n = src.draw(any::<u64>());
+                let mut counts = counts.borrow_mut();
+                let last = counts.last_mut().expect("this case");
+                last.1 += 1;
+                if n > 0 {
+                    last.0 = last.1;
+                }
+            }
+        };
+        let report = check(endless).seed(1).cases(1).max_executions(20).database(Db::none());
+        assert_eq!(report.run(|_| true).verdict(), Verdict::GaveUp);
+        all.take()
+    }
+
+    #[test]
+    fn a_case_has_as_many_draws_as_the_page_says() {
+        for (free, most) in draws(0) {
+            assert!((32_000..33_000).contains(&free), "{free}");
+            assert!((65_000..66_000).contains(&most), "{most}");
+        }
+        assert_said("After about 32,000 draws");
+        assert_said("after about 65,000 draws");
+        // A length that is set adds to it.
+        assert!(draws(10_000).iter().all(|(free, most)| *free > 60_000 && *most > 90_000));
+        assert!(draws(64).iter().all(|(free, _)| *free < 33_000));
+    }
+
+    #[property]
+    #[should_panic(expected = "inputs exceeded the size budget of a case")]
+    fn a_loop_that_never_ends_gives_up(src: &mut Source) {
+        while src.draw(0..=9) < 10 {}
+    }
+
+    thread_local! {
+        static BESIDE_AN_EXAMPLE: RefCell<BTreeSet<u64>> = const { RefCell::new(BTreeSet::new()) };
+    }
+
+    macro_rules! draws_beside_an_example {
+        ($name:ident, $seed:literal) => {
+            #[property(test = false, cases = 1, seed = $seed)]
+            #[example(7)]
+            fn $name(#[draw(7..=7)] n: u8, src: &mut Source) {
+                let drawn: u64 = src.draw(any());
+                assert_eq!(n, 7);
+                BESIDE_AN_EXAMPLE.with_borrow_mut(|all| all.insert(drawn));
+            }
+        };
+    }
+
+    draws_beside_an_example!(with_the_first_seed, 1);
+    draws_beside_an_example!(with_the_second_seed, 2);
+
+    #[test]
+    fn the_draws_beside_an_example_depend_on_the_seed() {
+        let drawn = |run: fn()| {
+            run();
+            BESIDE_AN_EXAMPLE.take()
+        };
+        let [first, again, second] =
+            [with_the_first_seed, with_the_first_seed, with_the_second_seed].map(drawn);
+        assert!(first == again && first != second, "{first:?} {second:?}");
     }
 }
 

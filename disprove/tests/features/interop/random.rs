@@ -1,12 +1,99 @@
-//! The random number generator for `rand`.
+//! The random number generator for `rand`, and what `book/src/guides/generators.md` says about it.
 
 use super::{reduces_to, values};
 use disprove::prelude::*;
 use rand::{
-    Rng, RngExt,
+    Rng, RngExt, SeedableRng,
     distr::{Alphanumeric, Bernoulli, Distribution, StandardUniform, Uniform},
+    rngs::Xoshiro256PlusPlus,
     seq::{IndexedRandom, SliceRandom},
 };
+
+/// Sorts, with pivots chosen at random.
+fn sort(xs: &[u8], rng: &mut impl Rng) -> Vec<u8> {
+    if xs.is_empty() {
+        return Vec::new();
+    }
+    let pivot = xs[rng.random_range(0..xs.len())];
+    let part = |keep: fn(&u8, &u8) -> bool| -> Vec<u8> {
+        xs.iter().copied().filter(|x| keep(x, &pivot)).collect()
+    };
+    let (less, equal, more) = (part(u8::lt), part(u8::eq), part(u8::gt));
+    [sort(&less, rng), equal, sort(&more, rng)].concat()
+}
+
+#[property]
+fn any_pivots_sort(xs: Vec<u8>, src: &mut Source) {
+    let sorted = sort(&xs, &mut src.rng());
+    assert!(sorted.is_sorted() && sorted.len() == xs.len());
+}
+
+/// Numbers that are drawn at random.
+fn tickets(rng: &mut impl Rng, most: u32) -> Vec<u32> {
+    let count = rng.random_range(0..20);
+    (0..count).map(|_| rng.random_range(0..most)).collect()
+}
+
+#[property]
+fn tickets_are_below_their_limit(#[draw(from_rng(|rng| tickets(rng, 50)))] tickets: Vec<u32>) {
+    assert!(tickets.iter().all(|ticket| *ticket < 50));
+}
+
+/// An argument is a generator for `rand`, and so is a generator with a seed that is drawn. Only values of the first one
+/// become simple.
+#[test]
+fn values_of_a_drawn_seed_are_replayed_and_hardly_reduced() {
+    let is_small = |tickets: &Vec<u32>| tickets.iter().all(|ticket| *ticket < 300);
+    reduces_to(&from_rng(|rng| tickets(rng, 1_000)), "[300]", is_small);
+    let seeded = any::<u64>().map(|seed| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        tickets(&mut rng, 1_000)
+    });
+    for seed in 0..4 {
+        let report =
+            check(seeded.by_ref()).seed(seed).database(Db::none()).run(|all| is_small(&all));
+        let failure = &report.failures()[0];
+        assert!(failure.value().len() > 2, "{report}");
+        let again = check(seeded.by_ref()).replay(failure.replay_token()).reduce(false);
+        let again = again.database(Db::none()).run(|all| is_small(&all));
+        assert_eq!(again.failures()[0].value(), failure.value());
+    }
+}
+
+/// The trait of version 0.9.
+trait OlderRng {
+    fn next_u32(&mut self) -> u32;
+    fn next_u64(&mut self) -> u64;
+    fn fill_bytes(&mut self, bytes: &mut [u8]);
+}
+
+/// A generator of this version as one of another version.
+struct Older<R>(R);
+
+impl<R: Rng> OlderRng for Older<R> {
+    fn next_u32(&mut self) -> u32 {
+        self.0.next_u32()
+    }
+
+    fn next_u64(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    fn fill_bytes(&mut self, bytes: &mut [u8]) {
+        self.0.fill_bytes(bytes);
+    }
+}
+
+#[test]
+fn a_wrapper_serves_code_for_another_version() {
+    fn numbers(rng: &mut dyn OlderRng) -> (u32, u64, [u8; 3]) {
+        let mut bytes = [0; 3];
+        rng.fill_bytes(&mut bytes);
+        (rng.next_u32(), rng.next_u64(), bytes)
+    }
+    let drawn = |src: &mut Source| numbers(&mut Older(src.rng()));
+    reduces_to(&drawn, "(1001, 0, [0, 0, 0])", |(n, ..)| *n <= 1_000);
+}
 
 #[test]
 fn ranges_reduce_to_their_lower_end() {
