@@ -114,6 +114,8 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
 const PASSING: &str = r#"
 #[property]
 fn holds(a: u64, b: u64) {
+    // `cargo test` fails: a hunt does not judge shares.
+    cover!("equal", a == b, 90.0);
     assert_eq!(a ^ b, b ^ a);
 }
 

@@ -491,22 +491,26 @@ fn the_more_inputs_a_condition_rejects_the_fewer_stay_random() {
     assert!(many < all && 2 * few < many, "{few} {many} {all}");
 }
 
-/// The verdict of a run of 1,000 executions that accepts one input in so many.
-fn verdict(one_in: u64, cases: u64) -> Verdict {
+/// A run of 1,000 executions that accepts one input in so many.
+fn accepting(one_in: u64, cases: u64) -> Report<u64> {
     let calls = Cell::new(0);
     let check = check(any::<u64>()).seed(1).cases(cases).max_executions(1_000);
-    let report = check.search(Search::Random).database(Db::none()).run(|_| {
+    check.search(Search::Random).database(Db::none()).run(|_| {
         calls.set(calls.get() + 1);
         assume!(calls.get() % one_in == 0);
-    });
-    report.verdict()
+    })
 }
 
 #[test]
 fn a_property_gives_up_below_one_accepted_input_in_a_hundred() {
+    let verdict = |one_in, cases| accepting(one_in, cases).verdict();
     assert_eq!((verdict(100, 500), verdict(101, 500)), (Verdict::Passed, Verdict::GaveUp));
     assert_eq!(verdict(200, 5), Verdict::Passed, "as many as were asked for");
     assert_eq!(verdict(2_000, 5), Verdict::GaveUp, "none was accepted");
     let none = check(any::<bool>()).database(Db::none()).run(|_| Outcome::reject());
     assert_eq!(none.verdict(), Verdict::GaveUp, "none of all inputs there are");
+    // For a stricter limit than this one.
+    let report = accepting(50, 500);
+    assert_eq!((report.verdict(), report.cases()), (Verdict::Passed, 20));
+    assert_eq!(report.executions(), 1_000);
 }
