@@ -94,6 +94,27 @@ fn a_value_around_a_check_is_created_and_dropped_once_even_if_the_property_fails
     assert_eq!(TABLES.get(), 1 - 100);
 }
 
+#[test]
+fn a_second_check_runs_only_if_the_first_one_passes() {
+    let run = |limit: usize| {
+        let runs = Cell::new(0);
+        let both = || {
+            let table = Table::load();
+            check(0..1_000_usize).database(Db::none()).assert(|n| table.square(n) < limit);
+            check(0..1_000_usize).cases(50).database(Db::none()).assert(|n| {
+                runs.set(runs.get() + 1);
+                assert!(table.square(n) >= n);
+            });
+        };
+        let before = TABLES.get();
+        let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(both));
+        assert_eq!(TABLES.get() - before, 1 - 100, "loaded once and dropped once");
+        (result.is_ok(), runs.get())
+    };
+    assert_eq!(run(1_000_000), (true, 50));
+    assert_eq!(run(100), (false, 0));
+}
+
 thread_local! {
     static SUMS: Cell<u32> = const { Cell::new(0) };
 }
