@@ -104,6 +104,63 @@ fn the_smallest_workflow_tests_the_project() {
 }
 
 #[test]
+fn slow_properties_run_at_night_only_as_the_page_says() {
+    let code = "
+#[property]
+#[ignore]
+fn is_ignored(n: bool) {
+    assert!(n || !n);
+}
+
+#[property]
+fn slow_merge(n: bool) {
+    assert!(n || !n);
+}
+
+#[cfg(feature = \"slow\")]
+#[property]
+fn has_a_feature(n: bool) {
+    assert!(n || !n);
+}
+";
+    let fixture = Fixture::new("ci-slow", code).unoptimized();
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture.file("Cargo.toml", &format!("{manifest}\n[features]\nslow = []\n"));
+    let runs = |line: &str, name: &str| {
+        let done = run(&fixture, line, &[]);
+        assert_eq!(done.code, 0, "{line}: {done:?}");
+        let is_listed = done.out.contains(&format!("ci-slow-props::{name}\n"));
+        is_listed || done.out.contains(&format!("test {name} ... ok"))
+    };
+    let (_, table) = PAGE.split_once("\n### Slow properties at night only\n").expect("a section");
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .skip_while(|line| !line.starts_with("|---"))
+        .skip(1)
+        .take_while(|line| line.starts_with('|'))
+        // The code in each cell.
+        .map(|row| row.split('|').filter_map(|cell| cell.split('`').nth(1)).collect())
+        .collect();
+    let [ignored, skipped, feature] = &rows[..] else { panic!("{rows:?}") };
+    assert!(code.contains(ignored[0]) && code.contains(skipped[0]) && code.contains(feature[0]));
+    for (name, row) in
+        [("is_ignored", ignored), ("slow_merge", skipped), ("has_a_feature", feature)]
+    {
+        let (day, night) = (row[1], row[2]);
+        assert!(!runs(day, name) && runs(night, name), "{name}");
+    }
+    assert!(runs("cargo test -- --ignored", "is_ignored"));
+    assert!(!runs("cargo test -- --ignored", "slow_merge"));
+
+    let hunt = "cargo disprove hunt --list";
+    assert!(!runs(hunt, "is_ignored") && runs(hunt, "slow_merge"));
+    let (skip, with_feature) = (skipped[3], feature[3]);
+    let others = format!("{hunt} {skip} {with_feature}");
+    assert!(!runs(&others, "slow_merge") && !runs(&others, "is_ignored"));
+    assert!(!runs(hunt, "has_a_feature") && runs(&others, "has_a_feature"));
+}
+
+#[test]
 fn a_job_with_a_read_only_checkout_saves_and_pushes_as_the_page_says() {
     let fixture = Fixture::new("ci-read-only", PROPERTIES).unoptimized();
     // The input of a colleague, which random inputs do not find.
