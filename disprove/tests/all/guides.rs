@@ -244,8 +244,8 @@ fn output_of_the_guides_is_that_of_other_tests() {
 
     let tutorial = blocks(include_str!("../../../book/src/tutorial.md"), "text");
     let page = include_str!("../../../book/src/guides/regressions.md");
-    // Tests of the tool compare the others.
-    let [shown, _, _] = &blocks(page, "text")[..] else { panic!("three outputs") };
+    // Other tests compare the others.
+    let [shown, _, _, _] = &blocks(page, "text")[..] else { panic!("four outputs") };
     // Without the date and the commit.
     let lines = shown.lines().filter(|line| !line.starts_with("# 20"));
     let shown = lines.collect::<Vec<_>>().join("\n");

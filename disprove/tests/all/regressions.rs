@@ -368,9 +368,11 @@ impl Arbitrary for Order {
     fn arbitrary(src: &mut Source) -> Order {
         let express: bool = env::var("EXPRESS").is_ok() && src.draw(any());
         let paid = src.draw(any::<bool>()) && !express;
-        let pieces = match env::var("TEXT") {
-            Ok(_) => src.draw(text().len(..1_000)).len() as u16,
-            Err(_) => src.draw(0..1_000),
+        let pieces = match env::var("PIECES").as_deref() {
+            Ok("text") => src.draw(text().len(..1_000)).len() as u16,
+            Ok("halved") => src.draw(int(0..1_000).map(|n: u16| n / 2)),
+            Ok("few") => src.draw(0..=50),
+            _ => src.draw(0..1_000),
         };
         Order { paid, pieces }
     }
@@ -408,13 +410,35 @@ fn a_regression_that_no_longer_fits_the_generator_is_a_warning() {
     let scratch = Scratch::new("misfit");
     let (passed, output) = run(&scratch, "unpaid_orders_are_small", &[]);
     assert!(!passed && output.contains("pieces: 100"), "{output}");
-    let warning = "the stored choices of 1 regression no longer fit the generator";
+    let page = crate::page::blocks(include_str!("../../../book/src/guides/regressions.md"), "text");
+    let warning = page.iter().find(|text| text.starts_with("the stored choices")).expect("it");
+    let warning = warning.trim_end();
     let fixed = [("FIXED", "1")];
     let (passed, output) = run(&scratch, "unpaid_orders_are_small", &fixed);
-    assert!(passed && !output.contains(warning), "{output}");
+    assert!(passed && !output.contains("no longer fit"), "{output}");
     let changed = [("FIXED", "1"), ("EXPRESS", "1")];
     let (passed, output) = run(&scratch, "unpaid_orders_are_small", &changed);
     assert!(passed && output.matches(warning).count() == 1, "{output}");
+}
+
+#[test]
+fn a_regression_whose_choices_still_fit_may_make_another_value_without_a_warning() {
+    let scratch = Scratch::new("refitted");
+    let name = "the_regression_alone_fails";
+    let (passed, output) = run(&scratch, name, &[("FIRST", "1")]);
+    assert!(!passed && output.contains("pieces: 100"), "{output}");
+    let (passed, output) = run(&scratch, name, &[("DISPROVE_CASES", "1"), ("PIECES", "halved")]);
+    assert!(passed && !output.contains("no longer fit"), "{output}");
+}
+
+#[test]
+fn a_regression_beyond_a_narrower_range_is_a_warning() {
+    let scratch = Scratch::new("narrower");
+    let name = "the_regression_alone_fails";
+    let (passed, output) = run(&scratch, name, &[("FIRST", "1")]);
+    assert!(!passed && output.contains("pieces: 100"), "{output}");
+    let (passed, output) = run(&scratch, name, &[("DISPROVE_CASES", "1"), ("PIECES", "few")]);
+    assert!(passed && output.contains("of 1 regression no longer fit"), "{output}");
 }
 
 #[test]
@@ -497,7 +521,7 @@ fn after_a_type_changed_a_regression_warns_and_a_saved_failure_is_removed() {
 
     // As plain `cargo test` does, the harness captures what tests print.
     let folder = scratch.path().to_str().expect("a plain name");
-    let variables = [("DISPROVE_DATABASE", folder), ("TEXT", "1"), ("DISPROVE_CASES", "1")];
+    let variables = [("DISPROVE_DATABASE", folder), ("PIECES", "text"), ("DISPROVE_CASES", "1")];
     let (passed, output) = crate::child::run_with(&[], &[name], &variables);
     let warning = "the stored choices of 1 regression no longer fit the generator";
     assert!(passed && output.matches(warning).count() == 1, "{output}");
@@ -542,7 +566,7 @@ fn the_file_of_settings_chooses_a_database_and_another_that_is_only_read() {
     assert_eq!(in_folder("others/"), before);
     // An input that passes is removed from the first one only.
     assert_eq!(in_folder("mine/failures/").len(), 1);
-    let (passed, output) = in_workspace(&[("TEXT", "1")]);
+    let (passed, output) = in_workspace(&[("PIECES", "text")]);
     assert!(passed && in_folder("mine/failures/").is_empty(), "{output}");
     assert_eq!(in_folder("others/"), before);
 }
