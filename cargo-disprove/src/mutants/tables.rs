@@ -302,6 +302,7 @@ mod tests {
             "  1 mutant cannot be built\n",
             "  properties against unit tests                2     2/6     1/7        2.41   0.23 to 25.35",
             "  props::round_trip     2/3  66.7 %           1                   roundtrip\n",
+            "  props::shorter        0/3   0.0 %           0 ",
             "survives: src/lib.rs:5:5: replace f5 -> bool with true\n  -a\n  +true\n  reached by props::round_trip\n",
         ] {
             assert!(text.contains(part), "{part}\n{text}");

@@ -90,6 +90,9 @@ fn the_loop_of_the_page_finds_fixes_and_judges() {
     let done = run(&fixture, classify);
     assert_eq!((done.code, done.events().len()), (0, 2), "{done:?}");
     assert!(!done.out.contains("only_calls"), "{done:?}");
+    let list = run(&fixture, classify.trim_end_matches(" --json"));
+    let (_, own) = list.out.split_once("  only_calls (line 3, disprove)\n").expect("it is listed");
+    assert!(own.starts_with("    asserts nothing about generated values"), "{list:?}");
     assert!(!fixture.path("target/debug").exists(), "nothing is built");
     std::fs::remove_file(fixture.path("tests/calls.rs")).expect("removed");
     let done = run(&fixture, &hunt.replace("10m", "2s"));

@@ -1,6 +1,6 @@
 //! Code and output of the guides that no other test has: `book/src/guides/generators.md`, `book/src/guides/foreign-types.md`,
 //! `book/src/guides/regressions.md`, `book/src/guides/debugging.md`, `book/src/guides/async-and-threads.md`,
-//! `book/src/guides/crashes.md` and `book/src/start/failure-report.md`.
+//! `book/src/guides/crashes.md`, `book/src/guides/judging.md` and `book/src/start/failure-report.md`.
 
 use crate::page::blocks;
 
@@ -227,6 +227,61 @@ mod known_bug {
         });
         let [failure] = report.failures() else { panic!("one failure: {report}") };
         assert_eq!((&**failure.value(), failure.message()), ("", &*known));
+    }
+}
+
+mod vacuous {
+    use disprove::prelude::*;
+
+    /// Never free.
+    fn shipping(cents: u32) -> u32 {
+        cents / 20
+    }
+
+    #[property]
+    fn large_orders_ship_for_free(#[draw(0..10_000)] cents: u32) {
+        if cents >= 50_000 {
+            assert_eq!(shipping(cents), 0);
+        }
+    }
+
+    #[test]
+    fn a_condition_that_is_never_true_is_found_as_the_page_says() {
+        let page = include_str!("../../../book/src/guides/judging.md");
+        for form in [
+            "`assume!(cents >= 50_000)`",
+            "`cover!(\"large\", cents >= 50_000, 5.0)`",
+            "`label!(\"large\")`",
+            "`#[draw(50_000..100_000)] cents: u32`",
+        ] {
+            assert!(page.contains(form), "{form}");
+        }
+        let orders = || check(int(0..10_000_u32)).seed(1).database(Db::none());
+        let is_free = |cents| shipping(cents) == 0;
+        let report = orders().run(|cents| cents < 50_000 || is_free(cents));
+        assert_eq!(report.verdict(), Verdict::Passed);
+
+        let assumed = orders().run(|cents| {
+            assume!(cents >= 50_000);
+            assert!(is_free(cents));
+        });
+        assert_eq!(assumed.verdict(), Verdict::GaveUp);
+        assert!(assumed.to_string().contains("no input was accepted"), "{assumed}");
+        let covered = orders().run(|cents| {
+            cover!("large", cents >= 50_000, 5.0);
+            assert!(cents < 50_000 || is_free(cents));
+        });
+        assert_eq!(covered.verdict(), Verdict::GaveUp);
+        let labeled = orders().run(|cents| {
+            if cents >= 50_000 {
+                label!("large");
+                assert!(is_free(cents));
+            }
+        });
+        assert!(labeled.verdict() == Verdict::Passed && labeled.labels().is_empty());
+
+        let large = check(int(50_000..100_000_u32)).seed(1).database(Db::none()).run(is_free);
+        assert_eq!(large.verdict(), Verdict::Falsified);
     }
 }
 

@@ -235,6 +235,8 @@ fn a_test_that_only_calls_is_implicit() {
         ("#[property] fn t(x: T) -> Result<(), E> { f(x)?; Ok(()) }", true),
         ("#[property] fn t(x: T) { elsewhere::assert_fine(x); }", false),
         ("#[property] fn t(x: T) { elsewhere::inspect(x); }", true),
+        ("#[property] fn t(x: u8) { if x > 255 { assert_eq!(f(x), 0); } }", false),
+        ("#[property] fn t(x: T) { let Ok(y) = f(x) else { return }; assert!(y.g()); }", false),
     ] {
         let judged = rust_file(text, Mode::Refined);
         assert_eq!(judged[0].implicit_only, is_implicit, "{text}");
