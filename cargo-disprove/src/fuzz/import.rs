@@ -25,11 +25,11 @@ use std::{
     slice,
 };
 
-/// Imports crashes and corpora of fuzz targets into .disprove.
+/// Imports crashes and corpora of the targets of `cargo disprove fuzz` into .disprove.
 ///
 /// The inputs run in another process. Those that fail are reduced, reported and saved where `cargo test` finds them; the
 /// others are added to the corpus, from which the next hunt starts. The folder of a file names its target, as in
-/// fuzz/artifacts/NAME/crash-1.
+/// fuzz/artifacts/NAME/crash-1. Files of other fuzz targets contain raw bytes and cannot be imported.
 ///
 /// Exits with 0 if no input fails, with 1 if one does, and with 2 if nothing was imported.
 #[derive(Args, Debug)]

@@ -232,6 +232,43 @@ fn explains_bad_input(fixture: &Fixture, target: &str) {
 }
 
 #[test]
+fn targets_of_cargo_fuzz_stay_and_their_folder_is_renamed_for_others() {
+    let fixture = Fixture::new("fuzz-beside", "#[property]\nfn holds(_n: bool) {}\n");
+    let manifest = "[package]\nname = \"own-fuzz\"\n\n[package.metadata]\ncargo-fuzz = true\n\n\
+        [dependencies]\nlibfuzzer-sys = \"0.4\"\n\n[workspace]\n\n\
+        [[bin]]\nname = \"parse\"\npath = \"fuzz_targets/parse.rs\"\n";
+    let own = [
+        ("Cargo.toml", manifest),
+        ("fuzz_targets/parse.rs", "libfuzzer_sys::fuzz_target!(|data: &[u8]| {});\n"),
+        ("corpus/parse/1", "{}"),
+    ];
+    for (file, content) in own {
+        fixture.file(&format!("fuzz/{file}"), content);
+    }
+    let is_kept = |folder: &str| {
+        let read = |file| fs::read_to_string(fixture.path(folder).join(file)).expect("a file");
+        assert_eq!(fixture.files(folder).len(), own.len());
+        assert!(own.iter().all(|(file, content)| read(file) == *content));
+    };
+    assert_eq!(fixture.run(&["hunt", "--time", "10m"]).code, 0);
+    is_kept("fuzz");
+    let refused = fixture.run(&["fuzz", "init"]);
+    assert!(refused.code == 2 && refused.err.contains("exists: nothing is written"), "{refused:?}");
+    is_kept("fuzz");
+    let corpus = fixture.run(&["import", "fuzz/corpus/parse", "--property", "holds"]);
+    assert!(corpus.code == 2 && corpus.err.contains("nothing to import: "), "{corpus:?}");
+
+    let page = include_str!("../../../book/src/guides/from-cargo-fuzz.md");
+    let rename = page.lines().find_map(|line| line.strip_prefix("$ git mv ")).expect("a command");
+    let (from, to) = rename.split_once(' ').expect("two folders");
+    fs::rename(fixture.path(from), fixture.path(to)).expect("renamed");
+    assert_eq!(fixture.run(&["fuzz", "init"]).code, 0);
+    assert!(fixture.path("fuzz/fuzz_targets/props__holds.rs").exists());
+    is_kept(to);
+    assert!(page.contains(&format!("$ cargo fuzz run --fuzz-dir {to} parse\n")));
+}
+
+#[test]
 fn without_fuzz_targets_the_tool_says_what_to_do() {
     let fixture = Fixture::small("unfuzzed", "");
     fixture.file("fuzz/Cargo.toml", "[package]\nname = \"fuzz\"\n\n[workspace]\n");
