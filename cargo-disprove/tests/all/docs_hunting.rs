@@ -107,7 +107,10 @@ fn every_named_option_exists() {
     assert!(CRASHES.contains(&time), "{time}");
     let memory: u64 = default("--memory").parse().expect("a number");
     let in_mib = format!("in MiB (default {},{:03})", memory / 1_000, memory % 1_000);
-    assert!(SCHEDULING.contains(&in_mib), "{in_mib}");
+    let scheduling = SCHEDULING.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(scheduling.contains(&in_mib), "{in_mib}");
+    let on_8_cores = format!("a hunt on 8 cores may use {} GiB,", 8 * memory / 1_024);
+    assert!(scheduling.contains(&on_8_cores), "{on_8_cores}");
     let memory = format!("`--memory` (default {} GiB", memory / 1_024);
     assert!(CRASHES.contains(&memory), "{memory}");
 }
