@@ -66,6 +66,10 @@ fn git_ignores_all_but_regressions_and_an_edited_gitignore_is_kept() {
     with_entry(&scratch);
     let path = scratch.path().join(".gitignore");
     assert_eq!(fs::read_to_string(&path).unwrap(), GITIGNORE);
+    fs::remove_file(&path).unwrap();
+    fs::create_dir_all(scratch.path().join("regressions")).unwrap();
+    Db::at(scratch.path()).save("again", &tree(1)).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), GITIGNORE);
     fs::write(&path, "mine").unwrap();
     Db::at(scratch.path()).save("other", &tree(1)).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
