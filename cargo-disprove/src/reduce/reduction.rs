@@ -22,7 +22,7 @@ pub(super) struct Reduction<'a> {
     state: Mutex<State>,
 }
 
-/// ReductionLimits that stop a reduction early.
+/// Limits that stop a reduction early.
 #[derive(Debug)]
 pub(super) struct ReductionLimits {
     pub(super) runs: Option<u64>,
@@ -82,15 +82,17 @@ impl<'a> Reduction<'a> {
 
     /// Whether a candidate is interesting; false once the reduction has stopped.
     pub(super) fn is_interesting(&self, candidate: &[u8]) -> bool {
-        let known = self.state().cache.answer(candidate);
-        if let Some(answer) = known {
-            self.state().cached += 1;
+        let mut state = self.state();
+        if let Some(answer) = state.cache.answer(candidate) {
+            state.cached += 1;
             return answer;
         }
-        if self.stopped().is_some() {
+        if self.reason(&state).is_some() {
             return false;
         }
-        self.state().runs += 1;
+        // Counted under the same lock, so that parallel runs do not exceed the limit.
+        state.runs += 1;
+        drop(state);
         let run = self.test.run(candidate, false, self.stop);
         if self.stop.load(Relaxed) {
             // The command may have been killed.
@@ -143,7 +145,10 @@ impl<'a> Reduction<'a> {
 
     /// Why the reduction has stopped, if it has.
     pub(super) fn stopped(&self) -> Option<StopReason> {
-        let state = self.state();
+        self.reason(&self.state())
+    }
+
+    fn reason(&self, state: &State) -> Option<StopReason> {
         let limits = &self.limits;
         match () {
             () if state.error.is_some() => Some(StopReason::Error),

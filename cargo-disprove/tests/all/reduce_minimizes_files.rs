@@ -205,6 +205,10 @@ fn parallel_jobs_give_the_same_result() {
         assert_eq!(folder.path("parallel").exists(), is_parallel, "{jobs} jobs");
     }
     assert_eq!(folder.read("1"), folder.read("4"));
+    let limited = ["--seed-file", "shop.py", "--fresh", "--jobs", "4", "--runs", "10"];
+    let limited = reduce(&folder, &[&limited[..], &["--", "./slow.sh"]].concat());
+    // One more at the end, on the result.
+    assert_eq!(runs(&limited), 11, "{}", limited.err);
 }
 
 #[test]
