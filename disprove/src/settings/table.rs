@@ -234,7 +234,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Observations(|overrides| &mut overrides.observe),
         example: "observe = true",
         default: "`false`",
-        meaning: "Whether to write a line of JSON per input, for at most 2,000 that fail and 2,000 others, to `.disprove/observed` or the folder named.",
+        meaning: "Whether to write a line of JSON per input to `.disprove/observed` or the folder named: at most 2,000 that fail, 2,000 others, and the reduced failures.",
         attribute: Absent(PER_MACHINE),
         check: Err(HAS_LISTENER),
     },

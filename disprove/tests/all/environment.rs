@@ -168,6 +168,30 @@ fn seeds_are_fixed_in_ci() {
     assert_ne!(seed(&[]), seed(&[]));
 }
 
+#[property(seed = 1, search = random)]
+#[ignore = "runs in its own process"]
+fn rejects_most(n: u16) {
+    assume!(n % 40 == 7);
+}
+
+#[property(seed = 1)]
+#[ignore = "runs in its own process"]
+fn has_no_place(_n: u64) {
+    // A list has no place in a number.
+    seed!(vec![1_u8]);
+}
+
+#[test]
+fn a_property_that_holds_prints_its_advice() {
+    for (name, warning) in [
+        ("rejects_most", "rejects_most passed 500 cases, but only 500 of "),
+        ("has_no_place", "has_no_place passed 500 cases, but `seed!` could not use "),
+    ] {
+        let (passed, output) = run(name, &[("DISPROVE_DATABASE", "none")]);
+        assert!(passed && output.contains(warning), "{output}");
+    }
+}
+
 #[test]
 fn stats_prints_statistics() {
     // As plain `cargo test` does, the harness captures what tests print.

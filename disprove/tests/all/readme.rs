@@ -258,7 +258,7 @@ mod saying_more {
     fn division_undoes_multiplication(a: u32, b: u32) {
         assume!(b != 0); // other inputs are rejected: they neither pass nor fail
         label!("{} digits", b.to_string().len()); // the distribution, with DISPROVE_STATS=1
-        cover!("equal", a == b, 0.1); // fails if fewer than 0.1 % of the cases are like that
+        cover!("equal", a == b, 0.1); // fails if clearly fewer than 0.1 % of the cases are like that
         let product = u64::from(a) * u64::from(b);
         note!("product {product}"); // printed with the final counterexample only
         assert_eq!(product / u64::from(b), u64::from(a));
