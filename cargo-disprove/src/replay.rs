@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(value_name = "TOKEN")]
     token: String,
 
-    /// Part of the name of the property. Optional if there is only one, or only one has saved this input as a failure.
+    /// Part of the name of the property. Optional if there is only one, or only one has saved this input: as a failure, or in its regressions.
     #[arg(value_name = "PROPERTY")]
     filter: Vec<String>,
 
