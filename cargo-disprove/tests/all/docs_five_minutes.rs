@@ -131,6 +131,9 @@ fn they_work_in_a_new_crate() {
         assert_eq!(done.code, 0, "{done:?}");
         done.out
     };
+    for folder in ["failures", "corpus"] {
+        fixture.file(&format!(".disprove/{folder}/median/entry"), "d1:A\n");
+    }
     git(&["init", "--quiet"]);
     git(&["add", "."]);
     let added = git(&["diff", "--cached", "--name-only"]);

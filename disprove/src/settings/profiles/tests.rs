@@ -136,6 +136,11 @@ fn the_page_has_a_short_and_a_long_profile() {
     let (_, section) = page.split_once("### Short in the editor").expect("a section");
     let (_, text) = section.split_once("```toml\n").expect("its settings");
     let (text, _) = text.split_once("```").expect("their end");
+    let questions = format!("{}/../book/src/faq.md", env!("CARGO_MANIFEST_DIR"));
+    let questions = std::fs::read_to_string(questions).expect("a page of the book");
+    for line in text.lines().filter(|line| line.contains(" = ")) {
+        assert!(questions.contains(&format!("`{line}`")), "{line}");
+    }
     let limits = |profile| {
         let Overrides { cases, time, reduction_time, .. } = named(text, profile);
         (cases, time.map(|time| time.as_secs()), reduction_time.map(|time| time.as_secs()))

@@ -269,6 +269,7 @@ fn everyday_mistakes_are_those_of_the_study() {
     let page = read(&workspace().join("book/src/evidence/search.md"));
     let shown = rows(&page, "Everyday mistakes");
     let readme = readme_row("24 everyday mistakes");
+    let mut all = Vec::new();
     // Columns of the results: half, mistake, random, without literals, quickcheck, proptest.
     for (name, column, cell) in [("disprove", 3, 0), ("quickcheck", 5, 2), ("proptest", 6, 1)] {
         let halves = [tuned[column], unseen[column]];
@@ -279,7 +280,13 @@ fn everyday_mistakes_are_those_of_the_study() {
         let [tuned, unseen] = means;
         assert_eq!(row.1, [tuned, unseen, found.to_string()], "{name}");
         assert_eq!(readme[cell], found.to_string(), "{name}");
+        all.push(found);
     }
+    let said = format!(
+        "1,000 random cases find {} in at least half of the runs. quickcheck finds {}, and proptest {}:",
+        all[0], all[1], all[2]
+    );
+    assert!(read(&workspace().join("book/src/how/distributions.md")).contains(&said), "{said}");
 }
 
 #[test]
