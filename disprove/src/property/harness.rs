@@ -507,7 +507,7 @@ mod tests {
         let alone = format!("and `isolate` alone to {}.", ISOLATED_LIMIT.as_secs());
         assert_said("guides/ci.md", &alone);
         let most = count(MAX_OBSERVED as u64);
-        let most = format!("per input, for at most {most} that fail and {most} others, to");
+        let most = format!("at most {most} that fail, {most} others, and the reduced failures");
         for sentence in [limit, most] {
             assert_said("reference/settings.md", &sentence);
         }

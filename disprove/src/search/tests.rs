@@ -11,6 +11,7 @@ use crate::{
     choice::Tree,
     feedback::{BranchDistance, Feedback},
     generator::{any, bytes, text, vec},
+    humanize::assert_said,
     random::Random,
     source::{Fill, Source},
     trace::{Trace, expanded::hit, record},
@@ -277,6 +278,7 @@ fn a_restart_in_a_random_case_changes_nothing() {
         drop(input);
         alive(&inputs) > 0
     };
+    assert_said("how/search.md", "five more cases are random");
     for score in 0..5 {
         assert!(is_kept(&mut scheduler, f64::from(score)));
         assert_eq!(scheduler.proposed_by(), Search::Random);

@@ -130,6 +130,8 @@ fn implementations_of_traits_fit_shapes() {
     let written = sources(&TempFolder::new("traits").expect("a folder"), code);
     let numbers = "fn what_level_try_from_accepts_makes_a_round_trip(number: u32)";
     assert!(written.contains(numbers), "{written}");
+    let size = "assert!(low <= count && high.is_none_or(|high| count <= high));";
+    assert!(written.contains(size), "{written}");
     let derived = code.replace(
         "(Clone, Debug)]\n        pub struct Key",
         "(Clone, Debug, Eq, Hash)]\n        pub struct Key",

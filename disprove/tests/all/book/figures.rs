@@ -296,6 +296,13 @@ fn cases_cost_what_the_results_say() {
     let others =
         format!("{labyrinth_time:.0} and {spells_time:.0} times in the other two, {sizes}");
     says("book/src/how/choice-tree.md", &[sentence, others]);
+    let guided = format!(
+        "A guided case takes [{:.0} to {:.0} times as long](../evidence/cost.md#cases) as a random one in three of five properties",
+        least.expect("a row"),
+        most.expect("a row")
+    );
+    let larger = format!("takes {labyrinth_time:.0} and {spells_time:.0} times as long");
+    says("book/src/guides/steering.md", &[guided, larger]);
     let ratio = row(&results, &["stack machine", "auto"])[3].clone();
     says(
         "book/src/evidence/cost.md",
