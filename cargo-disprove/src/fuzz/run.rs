@@ -5,6 +5,7 @@ use crate::{
     coverage::instrument_fuzz_targets,
     error::{CommandError, exit, usage},
     project::{cannot_run_cargo, cargo, rustc, start_folder},
+    share::hide_server,
     terminal::print,
 };
 use clap::Args;
@@ -65,7 +66,7 @@ fn build_and_run(arguments: &Arguments) -> Result<u8, CommandError> {
             .map_err(|why| usage(format!("cannot create {}: {why}", folder.display())))?;
     }
     let before = files(&artifacts);
-    let status = Command::new(&program)
+    let status = hide_server(&mut Command::new(&program))
         .arg(format!("-artifact_prefix={}/", artifacts.display()))
         .args(with_inputs(&arguments.libfuzzer, &corpus))
         .stdin(Stdio::null())

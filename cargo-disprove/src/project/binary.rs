@@ -4,7 +4,7 @@ use super::{BuildVariables, TestFlags, Variables, metadata, optimized, packages}
 use crate::{
     coverage::{CoverageOptions, Instrumentation},
     error::{CommandError, usage},
-    share::{PASSWORD, PASSWORD_FILE, SERVER},
+    share::hide_server,
 };
 use serde_json::Value;
 use std::{
@@ -45,12 +45,9 @@ impl Binary {
         command
     }
 
-    /// Sets the working directory and variables as cargo would. The code under test does not see the password of a server.
+    /// Sets the working directory and variables as cargo would.
     pub(crate) fn cargo_environment(&self, command: &mut Command) {
-        command.current_dir(&self.folder).envs(self.variables.iter().cloned());
-        for name in [SERVER, PASSWORD, PASSWORD_FILE] {
-            command.env_remove(name);
-        }
+        hide_server(command.current_dir(&self.folder).envs(self.variables.iter().cloned()));
     }
 }
 
@@ -72,7 +69,9 @@ fn version(path: &Path) -> Option<(u64, SystemTime)> {
 
 /// The cargo that called this program, or the one in the PATH.
 pub(crate) fn cargo() -> Command {
-    Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")))
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
+    hide_server(&mut command);
+    command
 }
 
 /// The compiler that cargo uses.
@@ -196,7 +195,7 @@ pub(crate) fn is_target_dir(folder: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Binary, BuildVariables, binary, env, fs, version};
+    use super::{Binary, BuildVariables, binary, cargo, env, fs, version};
     use serde_json::json;
 
     #[test]
@@ -231,10 +230,13 @@ mod tests {
     }
 
     #[test]
-    fn test_binaries_do_not_see_the_server_and_its_password() {
-        let command = Binary::missing().command();
-        for name in ["DISPROVE_SHARE", "DISPROVE_SHARE_PASSWORD", "DISPROVE_SHARE_PASSWORD_FILE"] {
-            assert!(command.get_envs().any(|it| it == (name.as_ref(), None)), "{name}");
+    fn cargo_and_test_binaries_do_not_see_the_server_and_its_password() {
+        for command in [Binary::missing().command(), cargo()] {
+            for name in
+                ["DISPROVE_SHARE", "DISPROVE_SHARE_PASSWORD", "DISPROVE_SHARE_PASSWORD_FILE"]
+            {
+                assert!(command.get_envs().any(|it| it == (name.as_ref(), None)), "{name}");
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::error::{CommandError, usage};
 use clap::Args;
 use disprove::__private::shared_server;
-use std::{env, fs, path::Path};
+use std::{env, fs, path::Path, process::Command};
 
 /// The variable with the address of the server.
 pub(crate) const SERVER: &str = "DISPROVE_SHARE";
@@ -11,6 +11,11 @@ pub(crate) const SERVER: &str = "DISPROVE_SHARE";
 pub(crate) const PASSWORD: &str = "DISPROVE_SHARE_PASSWORD";
 /// The variable with the path of a file that contains the password.
 pub(crate) const PASSWORD_FILE: &str = "DISPROVE_SHARE_PASSWORD_FILE";
+
+/// Hides the server and its password from a program: it is code under test, or it builds or runs such code.
+pub(crate) fn hide_server(command: &mut Command) -> &mut Command {
+    command.env_remove(SERVER).env_remove(PASSWORD).env_remove(PASSWORD_FILE)
+}
 
 /// Where a hunt shares what it finds.
 #[derive(Args, Clone, Debug, Default)]

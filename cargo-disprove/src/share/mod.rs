@@ -12,7 +12,7 @@ mod message;
 #[cfg(feature = "share")]
 mod server;
 
-pub(crate) use address::{PASSWORD, PASSWORD_FILE, SERVER, ShareOptions, default_project};
+pub(crate) use address::{ShareOptions, default_project, hide_server};
 pub(crate) use commands::{PullArguments, PushArguments, pull, push};
 pub(crate) use config::Config;
 pub(crate) use git::Repository;

@@ -2,6 +2,7 @@
 
 use crate::{
     error::{CommandError, usage},
+    share::hide_server,
     study::{arguments::Arguments, project_list::Project},
 };
 use serde_json::Value;
@@ -86,7 +87,7 @@ impl Interpreter {
         for name in ["PYTEST_ADDOPTS", "PYTEST_PLUGINS", "PYTHONPATH", "CI", "HYPOTHESIS_PROFILE"] {
             command.env_remove(name);
         }
-        command.env("PYTHONHASHSEED", "0").env("PYTHONIOENCODING", "utf-8");
+        hide_server(&mut command).env("PYTHONHASHSEED", "0").env("PYTHONIOENCODING", "utf-8");
         command
     }
 
