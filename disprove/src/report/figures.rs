@@ -89,7 +89,7 @@ pub(super) fn phase(provenance: Provenance) -> &'static str {
     match provenance {
         Provenance::Search => "generate",
         Provenance::Example { .. } => "example",
-        Provenance::Known => "replay",
+        Provenance::Token { .. } | Provenance::Known => "replay",
         Provenance::Slippage => "reduce",
     }
 }

@@ -257,8 +257,7 @@ mod tests {
         let read = &whole["failures"][0];
         assert_eq!(read["arguments"], json!([{ "name": "n", "value": "[100]" }]));
         assert_eq!((&read["found_at"], &read["saved"]), (&2.into(), &false.into()));
-        // An input of `replay` counts as generated.
-        assert_eq!((&read["phase"], &read["found_by"]), (&"generate".into(), &"random".into()));
+        assert_eq!((&read["phase"], &read["found_by"]), (&"replay".into(), &"replay".into()));
         assert_eq!((&read["flaky"], &read["failure_rate"]), (&false.into(), &Value::Null));
         assert_eq!(read["reduction_runs"], calls.get() - report.executions());
         let failure = &report.failures()[0];

@@ -227,6 +227,7 @@ impl Page<'_> {
         let place = match failure.provenance() {
             Provenance::Search => format!("on case {}", count(failure.found_at())),
             Provenance::Example { number, .. } => format!("on example {number}"),
+            Provenance::Token { number } => format!("on replay {number}"),
             Provenance::Slippage => "while another failure was being reduced".to_owned(),
             Provenance::Known => "again on an input stored by an earlier run".to_owned(),
         };

@@ -48,6 +48,7 @@ fn tree(origin: Origin, engine: &mut Engine) -> Option<Tree> {
         Origin::Random { case, size } => engine.record_random(case, size),
         Origin::Example { choices, .. } => choices,
         Origin::Choices(tree)
+        | Origin::Token { recorded: tree, .. }
         | Origin::Slippage(tree)
         | Origin::Regression(tree)
         | Origin::Stored { recorded: tree, .. } => Some(tree),

@@ -191,6 +191,7 @@ impl Engine<'_> {
                 return None;
             }
             Origin::Choices(tree)
+            | Origin::Token { recorded: tree, .. }
             | Origin::Slippage(tree)
             | Origin::Regression(tree)
             | Origin::Stored { entry: tree, .. }

@@ -77,8 +77,10 @@ impl ReportedBacktrace {
 /// Where the input that first failed came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Provenance {
-    /// The search, or a token.
+    /// The search.
     Search,
+    /// A token in the code or on the command line, counted from 1.
+    Token { number: u64 },
     /// An example, counted from 1. One that the generator cannot encode has no replay token.
     Example { number: u64, has_choices: bool },
     /// An earlier run.
@@ -91,6 +93,7 @@ impl Provenance {
     pub(super) fn of(origin: &Origin) -> Provenance {
         match origin {
             Origin::Random { .. } | Origin::Choices(_) => Provenance::Search,
+            Origin::Token { number, .. } => Provenance::Token { number: *number as u64 + 1 },
             Origin::Regression(_) | Origin::Stored { .. } => Provenance::Known,
             Origin::Slippage(_) => Provenance::Slippage,
             Origin::Example { number, choices } => {
@@ -108,6 +111,7 @@ impl Provenance {
     pub(crate) fn finder(self, search: Search) -> String {
         match self {
             Provenance::Search => search.to_string(),
+            Provenance::Token { .. } => "replay".to_owned(),
             Provenance::Example { .. } => "example".to_owned(),
             Provenance::Known => "saved input".to_owned(),
             Provenance::Slippage => "reduction".to_owned(),

@@ -6,8 +6,10 @@ use crate::{case::Cause, choice::Tree, search::Search};
 pub(crate) enum Origin {
     /// A random case, not recorded: its number and its size.
     Random { case: u64, size: u32 },
-    /// Recorded choices: of the search, or of a token.
+    /// Recorded choices of the search.
     Choices(Tree),
+    /// A token, by its position, and the choices that its replay recorded.
+    Token { number: usize, recorded: Tree },
     /// An input from the regression file.
     Regression(Tree),
     /// An entry of the database, and the choices that its replay recorded.

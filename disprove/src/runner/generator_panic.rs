@@ -35,6 +35,7 @@ impl ReductionPhase<'_, '_> {
         match origin {
             Origin::Example { choices: None, .. } => return self.broken(GENERATOR, cause, None),
             Origin::Choices(tree)
+            | Origin::Token { recorded: tree, .. }
             | Origin::Slippage(tree)
             | Origin::Regression(tree)
             | Origin::Example { choices: Some(tree), .. } => self.engine.replay(Rc::new(tree)),

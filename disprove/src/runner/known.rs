@@ -39,11 +39,11 @@ impl Run<'_> {
 
     /// Replays tokens, then the regressions.
     pub(super) fn run_replays(&mut self, replays: Vec<Tree>) -> Result<(), Box<BrokenRun>> {
-        for tree in replays {
+        for (number, tree) in replays.into_iter().enumerate() {
             if self.is_done_with_known() {
                 return Ok(());
             }
-            self.replay(tree, |recorded, _| Origin::Choices(recorded))?;
+            self.replay(tree, |recorded, _| Origin::Token { number, recorded })?;
         }
         let (mut misfits, mut done) = (0, Ok(()));
         for tree in std::mem::take(&mut self.regressions) {
@@ -135,7 +135,7 @@ impl Run<'_> {
     fn replay(
         &mut self,
         tree: Tree,
-        origin: fn(Tree, Tree) -> Origin,
+        origin: impl Fn(Tree, Tree) -> Origin,
     ) -> Result<Option<Cause>, Box<BrokenRun>> {
         let random = Random::for_case(self.engine.seed, 0);
         self.engine.src.replay(Rc::new(tree.clone()), Fill::Simplest, random, 100);

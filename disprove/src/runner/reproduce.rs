@@ -54,6 +54,7 @@ impl ReductionPhase<'_, '_> {
                 return Ok(Reproduction::Final(Box::new(details)));
             }
             Origin::Choices(tree)
+            | Origin::Token { recorded: tree, .. }
             | Origin::Slippage(tree)
             | Origin::Regression(tree)
             | Origin::Example { choices: Some(tree), .. } => engine.replay(Rc::new(tree)),

@@ -36,7 +36,7 @@ fn with_one_case_and_without_reduction_only_the_input_of_the_attribute_runs() {
     }
     let (passed, output) = child::run("is_below_200", &FEW_RUNS);
     assert!(!passed && output.contains("n: 200,"), "{output}");
-    assert!(output.contains("is_below_200 failed on case 1."), "{output}");
+    assert!(output.contains("is_below_200 failed on replay 1."), "{output}");
     let calls: Vec<&str> = output.lines().filter(|line| line.starts_with("called with ")).collect();
     assert!(calls.iter().all(|call| *call == "called with 200."), "{calls:?}");
     assert!(calls.len() < 6, "a few times: {calls:?}");
