@@ -48,6 +48,13 @@ pub enum Task {
     Minimize,
 }
 
+impl Task {
+    /// Whether an isolated property of a test run has such jobs. Hunts have some of them, too.
+    pub(crate) fn is_of_isolation(self) -> bool {
+        matches!(self, Task::Run | Task::Case | Task::Reduce)
+    }
+}
+
 /// The names of tasks in a job.
 const TASKS: [(&str, Task); 8] = [
     ("hunt", Task::Hunt),

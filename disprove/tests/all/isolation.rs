@@ -91,6 +91,14 @@ fn is_meant_to_fail(n: u32) {
 }
 
 #[property(isolate)]
+#[should_panic(expected = "the process died of SIGABRT")]
+fn is_meant_to_abort(list: Vec<u8>) {
+    if list.len() > 3 {
+        process::abort();
+    }
+}
+
+#[property(isolate)]
 #[ignore = "run by the tests below"]
 fn labels(n: u32) {
     label!("{}", if n % 2 == 0 { "even" } else { "odd" });
