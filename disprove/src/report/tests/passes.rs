@@ -31,6 +31,22 @@ fn reports_inputs_rejected_by_assumptions() {
     assert!(page(&report).starts_with(&title), "{}", page(&report));
 }
 
+#[test]
+fn reports_inputs_rejected_by_an_assumption_of_the_generator() {
+    let rare = |src: &mut Source| {
+        let n: u64 = src.draw(any::<u64>());
+        assume!(n.is_power_of_two() && n % 7 == 3);
+        n
+    };
+    let report = check(rare).name("drawn").seed(1).cases(20).database(Db::none()).run(|_| true);
+    assert!(report.unreached() > 0 && report.unreached() == report.rejected());
+    let text = page(&report);
+    assert!(
+        text.contains("no input was accepted: `assume!` at disprove/src/report/tests/passes.rs:"),
+        "{text}"
+    );
+}
+
 fn endless(src: &mut Source) -> Vec<u64> {
     let mut all = Vec::new();
     loop {
