@@ -1,8 +1,14 @@
 //! Time and memory limits of a case.
 
-use crate::duration::duration;
+use crate::{duration::duration, project::repeat};
 use clap::Args;
-use std::time::Duration;
+use std::{ffi::OsString, time::Duration};
+
+/// Default time limit.
+const CASE_TIME: Duration = Duration::from_secs(10);
+
+/// Default memory limit in MiB.
+const MEMORY: u64 = 4_096;
 
 /// A case that exceeds one of these limits fails.
 #[derive(Args, Clone, Copy, Debug)]
@@ -14,8 +20,19 @@ pub(crate) struct Limits {
 
     /// Limit of the resident memory of a process in MiB, at least 64; 0 for no limit. Memory that is reserved but never
     /// touched does not count. Linux only.
-    #[arg(long, value_name = "MIB", default_value_t = 4_096, value_parser = memory)]
+    #[arg(long, value_name = "MIB", default_value_t = MEMORY, value_parser = memory)]
     pub(crate) memory: u64,
+}
+
+impl Limits {
+    /// Adds those that are not the defaults.
+    pub(crate) fn add_to(self, all: &mut Vec<OsString>) {
+        let time =
+            (self.case_time != CASE_TIME).then(|| format!("{}ms", self.case_time.as_millis()));
+        repeat(all, "--case-time", time.as_slice());
+        let memory = (self.memory != MEMORY).then(|| self.memory.to_string());
+        repeat(all, "--memory", memory.as_slice());
+    }
 }
 
 /// The lowest memory limit in MiB: what a test binary needs itself.

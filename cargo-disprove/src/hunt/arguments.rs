@@ -95,11 +95,12 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    /// The options that select packages, properties and the server, to show in a command to run next.
+    /// The options that select packages, properties, limits and the server, to show in a command to run next.
     pub(super) fn selection(&self) -> String {
         let mut all: Vec<OsString> = self.filters.iter().map(OsString::from).collect();
         repeat(&mut all, "--skip", &self.skip);
         switch(&mut all, "--checks", self.checks);
+        self.limits.add_to(&mut all);
         let shard = self.shard.map(|(number, of)| format!("{number}/{of}"));
         repeat(&mut all, "--shard", shard.as_slice());
         repeat(&mut all, "--share", self.sharing.address().as_slice());
@@ -112,6 +113,7 @@ impl Arguments {
     pub(super) fn next_command(&self, arguments: &[&str]) -> String {
         let mut all: Vec<OsString> = arguments.iter().map(OsString::from).collect();
         switch(&mut all, "--checks", self.checks);
+        self.limits.add_to(&mut all);
         format!("cargo disprove{}{}", command_line(&all), self.flags.to_command_line())
     }
 }

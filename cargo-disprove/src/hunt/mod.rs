@@ -86,11 +86,14 @@ mod tests {
         for line in [
             "hunt",
             "hunt --package mine sort --skip slow --skip loop --checks",
+            "hunt --case-time 1500ms --memory 0",
             "hunt --shard 1/4",
             "hunt --share redis://me@host:1/0 --share-project mine --share-insecure",
         ] {
             assert_eq!(format!("hunt{}", parsed::<Arguments>(line).selection()), line);
         }
+        let with_defaults = parsed::<Arguments>("hunt --case-time 10s --memory 4096");
+        assert_eq!(with_defaults.selection(), "");
         let with_password = parsed::<Arguments>("hunt --share rediss://me:hidden@host:1/0");
         assert_eq!(with_password.selection(), " --share rediss://me@host:1/0");
     }
@@ -102,6 +105,10 @@ mod tests {
             (
                 "hunt -p mine --checks",
                 "cargo disprove replay d1:A 'in a loop' --checks --package mine",
+            ),
+            (
+                "hunt --memory 128 --case-time 2s",
+                "cargo disprove replay d1:A 'in a loop' --case-time 2000ms --memory 128",
             ),
         ] {
             let next = parsed::<Arguments>(line).next_command(&["replay", "d1:A", "in a loop"]);
