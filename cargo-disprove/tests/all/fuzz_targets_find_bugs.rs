@@ -204,7 +204,7 @@ fn explains_bad_input(fixture: &Fixture, target: &str) {
     fixture.file("crash-1", "nonsense");
     assert_eq!(
         last(&["import", "crash-1"]),
-        "crash-1: it is not an input of a fuzz target: it was written by another version of disprove"
+        "crash-1: it is not an input of a fuzz target: another program or a later version of disprove wrote it"
     );
     assert!(last(&["import", "no-such-file"]).starts_with("cannot read no-such-file: "));
     assert!(last(&["export", "--corpus", "crash-1"]).starts_with("cannot write crash-1/"));

@@ -99,7 +99,9 @@ impl Tree {
         match bytes.split_first() {
             None => Err(DecodeError::new("it is empty")),
             Some((&VERSION, body)) => read_body(body),
-            Some(_) => Err(DecodeError::new("it was written by another version of disprove")),
+            Some(_) => {
+                Err(DecodeError::new("another program or a later version of disprove wrote it"))
+            }
         }
     }
 
