@@ -20,7 +20,15 @@ fn known(n: u16, b: bool) {
     INPUTS.with_borrow_mut(|inputs| inputs.push((n, b)));
 }
 
-/// The token is that of the property above.
+/// The same, but the body draws the flag.
+#[property(test = false, cases = 20)]
+#[replay("d1:H50CASY")]
+fn known_and_drawn(n: u16, src: &mut Source) {
+    let b = src.draw(any());
+    INPUTS.with_borrow_mut(|inputs| inputs.push((n, b)));
+}
+
+/// The token is that of the properties above.
 #[property(cases = 1, seed = 1)]
 #[replay("d1:H50CASY")]
 #[should_panic(expected = "n: 290,")]
@@ -35,6 +43,12 @@ fn examples_and_replays_run_before_generated_inputs() {
     let inputs = INPUTS.take();
     assert_eq!(inputs[..3], [(7, false), (9, true), (300, true)]);
     assert!(inputs.len() > 3, "{inputs:?}");
+}
+
+#[test]
+fn a_token_repeats_what_the_body_draws() {
+    known_and_drawn();
+    assert_eq!(INPUTS.take()[0], (300, true));
 }
 
 #[test]

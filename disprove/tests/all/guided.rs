@@ -146,7 +146,7 @@ fn finds_many_distinct_inputs_that_satisfy_a_relation() {
 fn optimizes_several_scores() {
     let found = found(&(0..1 << 40, 0..1 << 40), Search::Auto, 5_000, |(x, y): (u64, u64)| {
         minimize!("x", x.abs_diff(123_456_789_012));
-        minimize!("y", y.abs_diff(987_654_321_098));
+        minimise!("y", y.abs_diff(987_654_321_098));
         x.abs_diff(123_456_789_012) > 1_000 || y.abs_diff(987_654_321_098) > 1_000
     });
     assert_eq!(found.len() as u64, SEEDS, "{found:?}");

@@ -310,6 +310,14 @@ fn no_setting_is_about_long_values_or_sizes() {
     }
 }
 
+/// No setting changes which share of accepted inputs is too small (book/src/guides/preconditions.md).
+#[test]
+fn no_setting_is_about_shares_of_accepted_inputs() {
+    for word in ["accepted", "share", "percent", "%"] {
+        assert!(!page().contains(word), "{word}");
+    }
+}
+
 #[test]
 fn the_page_of_variables_contains_all_settings() {
     let start = "<!-- generated: BLESS_TEXTS=1 cargo test -p disprove --lib settings:: -->\n";

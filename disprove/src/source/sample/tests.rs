@@ -447,6 +447,8 @@ fn literals_are_drawn_where_they_fit() {
     let all = with_literals(2_000, 100..10_000_u32);
     assert_percent("4711 in a range", &all, 8.0..=50.0, |n| *n == 4_711);
     assert!(all.iter().all(|n| (100..10_000).contains(n)));
+    let all = with_literals(2_000, 280..344_u32);
+    assert_percent("300 in a range of 64, which is uniform", &all, 0.5..=3.5, |n| *n == 300);
     let all = with_literals(2_000, any::<u128>());
     assert_percent("wide", &all, 5.0..=30.0, |n| *n == u128::from(u64::MAX) + 7);
     let all = with_literals(2_000, any::<f64>());

@@ -25,6 +25,7 @@ fn the_page_of_features_lists_those_of_the_manifest() {
     let rows = quoted_rows(&page);
     assert_eq!(rows.iter().map(|(name, _)| *name).collect::<BTreeSet<_>>(), names);
     assert!(features.starts_with("default = [\"regex\"]\n"), "the page says so");
+    let guide = read(&workspace().join("book/src/guides/generators.md"));
     // A version on the page is the beginning of the one in the manifest.
     for (name, row) in rows {
         let Some(version) = row.split_once(" (").and_then(|(_, rest)| rest.split_once(") |"))
@@ -38,6 +39,7 @@ fn the_page_of_features_lists_those_of_the_manifest() {
             continue;
         };
         let version = version.0;
+        assert!(name != "rand" || guide.contains(&format!("`Rng` of `rand` {version}, ")));
         let is_start = |end: char| line.contains(&format!("version = \"{version}{end}"));
         assert!(is_start('.') || is_start('"'), "{name} {version}: {line}");
     }
