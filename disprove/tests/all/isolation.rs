@@ -111,6 +111,14 @@ fn joins_a_thread(n: u8) {
     assert_eq!(joined.is_err(), n >= 10);
 }
 
+/// The hook is that of the process that runs the cases.
+#[property(isolate)]
+fn a_panic_hook_of_an_isolated_property_hides_panics_of_threads(n: u8) {
+    std::panic::set_hook(Box::new(|_| ()));
+    let joined = std::thread::spawn(move || assert!(n < 10, "on a thread")).join();
+    assert_eq!(joined.is_err(), n >= 10);
+}
+
 /// The name of a test is written as in its source, `r#` included.
 #[property(isolate)]
 fn r#loop(n: u32) {
