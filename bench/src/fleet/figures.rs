@@ -83,6 +83,13 @@ mod tests {
         );
         let words = |page: &str| page.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words(page).contains(&said), "{said}");
+        let together = || rows[1..].iter().map(|row| row[1] / rows[0][1]);
+        let [least, most] = [together().fold(f64::MAX, f64::min), together().fold(0.0, f64::max)];
+        let said = format!(
+            "With {} to {} hunts, all of them together took {least:.1} to {most:.1} times the executions",
+            rows[1][0], rows[5][0]
+        );
+        assert!(words(page).contains(&said), "{said}");
 
         let guide = words(include_str!("../../../book/src/guides/fleet.md"));
         let millions = |row: &[f64]| row[1] / 1e6;
