@@ -76,8 +76,8 @@ mod tests {
         // A rate per hunt is that of 1,000 hunts in thousands.
         let [commands, input, output] = [6, 7, 8].map(|at| median(rows.iter().map(|row| row[at])));
         let said = format!(
-            "1,000 hunts would send about {commands:.0},000 commands and {:.1} MB per second to the server while they search, \
-             and receive {:.1} MB.",
+            "1,000 searching hunts would send about {commands:.0},000 commands and {:.1} MB per second to the server, and \
+             receive {:.1} MB.",
             input / 1_000.0,
             output / 1_000.0
         );
