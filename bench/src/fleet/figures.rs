@@ -76,12 +76,19 @@ mod tests {
         // A rate per hunt is that of 1,000 hunts in thousands.
         let [commands, input, output] = [6, 7, 8].map(|at| median(rows.iter().map(|row| row[at])));
         let said = format!(
-            "1,000 hunts would send about {commands:.0},000 commands and {:.1} MB per second to the server while they search, \
-             and receive {:.1} MB.",
+            "1,000 searching hunts would send about {commands:.0},000 commands and {:.1} MB per second to the server, and \
+             receive {:.1} MB.",
             input / 1_000.0,
             output / 1_000.0
         );
         let words = |page: &str| page.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words(page).contains(&said), "{said}");
+        let together = || rows[1..].iter().map(|row| row[1] / rows[0][1]);
+        let [least, most] = [together().fold(f64::MAX, f64::min), together().fold(0.0, f64::max)];
+        let said = format!(
+            "With {} to {} hunts, all of them together took {least:.1} to {most:.1} times the executions",
+            rows[1][0], rows[5][0]
+        );
         assert!(words(page).contains(&said), "{said}");
 
         let guide = words(include_str!("../../../book/src/guides/fleet.md"));

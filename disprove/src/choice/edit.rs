@@ -322,6 +322,13 @@ mod tests {
     }
 
     #[test]
+    fn a_choice_is_added_or_removed_at_each_place() {
+        let realigned = |most| parse("12").realigned(most).iter().map(print).collect::<Vec<_>>();
+        assert_eq!(realigned(100), ["012", "2", "102", "1", "120"]);
+        assert_eq!(realigned(3), ["012", "2", "102"]);
+    }
+
+    #[test]
     fn spans_are_removed() {
         let tree = parse("(1(23)(4(5))6)(7)");
         assert_eq!(print(&tree), "(1(23)(4(5))6)(7)");

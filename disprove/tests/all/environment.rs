@@ -284,6 +284,11 @@ fn github_annotates_the_line_where_a_property_fails() {
         let (_, output) = run(test, variables);
         assert!(!output.contains("::error"), "{output}");
     }
+    // Each of two failures has one.
+    let two = [variables[0], variables[1], ("DISPROVE_MAX_FAILURES", "2")];
+    let (_, output) = run("is_not_reduced", &two);
+    let count = output.lines().filter(|line| line.starts_with("::error ")).count();
+    assert_eq!(count, 2, "{output}");
 }
 
 #[test]

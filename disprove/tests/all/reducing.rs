@@ -194,6 +194,10 @@ mod slippage {
             assert_eq!(report.failures().len(), reported);
             assert_eq!(report.failures()[0].message(), "too large", "the first one");
         }
+        // The last of them ends the search.
+        let small = check(any::<u32>()).seed(1).max_failures(1).database(Db::none());
+        let report = small.run(|n| n < 10);
+        assert_eq!(report.executions(), report.failures()[0].found_at());
     }
 
     #[test]

@@ -142,6 +142,26 @@ fn a_failure_is_tried_first_until_it_is_fixed_and_stays_in_the_regressions() {
 }
 
 #[test]
+fn an_input_whose_line_is_deleted_is_tried_only_if_it_is_a_saved_failure() {
+    let scratch = Scratch::new("forgotten");
+    let passes = |variable| run(&scratch, "sums_stay_small", &[variable]).0;
+    assert!(!passes(("DISPROVE_SEED", "1")));
+    let one_case = ("DISPROVE_CASES", "1");
+    let page = scratch.path().join(PAGE);
+    let delete_line = || {
+        let text = fs::read_to_string(&page).expect("the page");
+        let left = text.lines().filter(|line| !line.starts_with("d1:")).collect::<Vec<_>>();
+        fs::write(&page, left.join("\n")).expect("the page");
+    };
+    delete_line();
+    assert!(!passes(one_case), "the failure is still saved");
+    delete_line();
+    // As `cargo disprove review` drops it.
+    fs::remove_dir_all(scratch.path().join("failures")).expect("a folder");
+    assert!(passes(one_case));
+}
+
+#[test]
 fn saved_inputs_of_one_failure_become_one() {
     let scratch = Scratch::new("alike");
     let database = || Db::at(scratch.path());

@@ -464,6 +464,9 @@ mod tests {
         let reply = ["tower:4711:1a2b:0123", "97"].map(|part| Value::BulkString(part.into()));
         let machines = read_machines(&Value::Array(reply.to_vec()), 100);
         assert_eq!(machines, [("tower:4711:1a2b:0123".to_owned(), 3)]);
+        let many = reply.iter().cloned().cycle().take(1_000).collect();
+        let shown = read_machines(&Value::Array(many), 100).len();
+        crate::book::assert_said("guides/fleet.md", &format!("lists up to {shown} hunts"));
     }
 
     #[test]
