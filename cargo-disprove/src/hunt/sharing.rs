@@ -3,7 +3,7 @@
 use super::{Arguments, UnreducedFailure};
 use crate::{
     error::{CommandError, usage},
-    project::{Property, workspace},
+    project::{Property, needed_database, workspace},
     share::{Config, Link, Order, Repository, default_project},
 };
 use disprove::__private::entry_name;
@@ -90,6 +90,7 @@ impl Sharing {
         if arguments.minimize {
             return Ok(None);
         }
+        needed_database(&workspace, &first.binary.folder)?;
         let repository = Repository::of(&workspace);
         let commit = repository.clean_head().map(str::to_owned);
         let hub = hub_name(commit.as_deref());

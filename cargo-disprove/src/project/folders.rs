@@ -41,6 +41,16 @@ pub(crate) fn database_of(workspace: &Path, current: &Path) -> DataFolder {
     chosen.unwrap_or_else(|| DataFolder::in_workspace(workspace, ".disprove"))
 }
 
+/// The same for a command that needs it: an error if the settings cannot be read, or turn the database off.
+pub(crate) fn needed_database(
+    workspace: &Path,
+    current: &Path,
+) -> Result<DataFolder, CommandError> {
+    let why = "the setting `database` is `none`, so no failures are saved here: set `database` in disprove.toml, or \
+               DISPROVE_DATABASE=FOLDER";
+    database_folder(workspace, current).map_err(usage)?.ok_or_else(|| usage(why))
+}
+
 /// The folder in which the tests of a workspace run, for a command about all of them. An error if they run in several
 /// folders, and the variable chooses a database relative to them.
 pub(crate) fn test_folder(workspace: &Path) -> Result<PathBuf, CommandError> {

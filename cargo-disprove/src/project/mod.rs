@@ -14,7 +14,9 @@ pub(crate) use binary::{
 pub(crate) use flags::{
     BuildFlags, Features, TestFlags, command_line, feature_flags, repeat, switch,
 };
-pub(crate) use folders::{database, database_of, start_folder, test_folder, workspace};
+pub(crate) use folders::{
+    database, database_of, needed_database, start_folder, test_folder, workspace,
+};
 pub(crate) use metadata::{metadata, packages};
 pub(crate) use profile::optimized;
 pub(crate) use property::{Property, properties, tests};

@@ -7,11 +7,11 @@ use super::{
 use crate::{
     error::{CommandError, exit, usage},
     plural::plural,
-    project::{start_folder, test_folder},
+    project::{needed_database, start_folder, test_folder},
     terminal::print,
 };
 use clap::Args;
-use disprove::__private::{DataFolder, database_folder};
+use disprove::__private::DataFolder;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -74,10 +74,7 @@ impl Place {
 
 /// The database of a workspace.
 fn database(root: &Path) -> Result<DataFolder, CommandError> {
-    let folder = database_folder(root, &test_folder(root)?).map_err(usage)?;
-    let why = "the setting `database` is `none`, so no failures are saved here: set `database` in disprove.toml, or \
-               DISPROVE_DATABASE=FOLDER";
-    folder.ok_or_else(|| usage(why))
+    needed_database(root, &test_folder(root)?)
 }
 
 pub(crate) fn push(arguments: &PushArguments) -> ExitCode {

@@ -235,6 +235,11 @@ fn an_unwritable_database_is_reported_and_the_finding_too() {
     let done = fixture::done(command.env("DISPROVE_DATABASE", "none"));
     assert_eq!((done.code, &done.findings("fails")[0]["saved"]), (1, &false.into()), "{done:?}");
     assert!(!done.out.contains("is a file") && !done.out.contains("\"warning\""), "{done:?}");
+    // What machines share is in the database.
+    let mut command = fixture.command(&["hunt", "--share", "redis://127.0.0.1:1/0"]);
+    let done = fixture::done(command.env("DISPROVE_DATABASE", "none"));
+    let why = "the setting `database` is `none`, so no failures are saved here";
+    assert!(done.code == 2 && done.err.contains(why), "{done:?}");
 }
 
 #[test]
