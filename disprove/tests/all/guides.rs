@@ -272,6 +272,8 @@ mod vacuous {
             assert!(cents < 50_000 || is_free(cents));
         });
         assert_eq!(covered.verdict(), Verdict::GaveUp);
+        let text = covered.to_string();
+        assert!(text.contains("too few of the kind that `cover!` requires"), "{text}");
         let labeled = orders().run(|cents| {
             if cents >= 50_000 {
                 label!("large");

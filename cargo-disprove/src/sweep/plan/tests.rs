@@ -52,6 +52,9 @@ fn properties_without_countable_inputs_are_left_out_by_name() {
         let (found, _) = properties(&[test("a", "property", Some(framework))]).expect("one");
         assert_eq!(found[0].counted_by, counted_by, "{framework}");
     }
+    for framework in ["arbtest", "bolero", "hegel"] {
+        assert!(properties(&[test("a", "property", Some(framework))]).is_err(), "{framework}");
+    }
 }
 
 #[test]

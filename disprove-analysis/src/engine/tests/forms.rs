@@ -233,6 +233,7 @@ fn a_test_that_only_calls_is_implicit() {
         ("quickcheck! { fn t(x: u8) -> TestResult { TestResult::from_bool(f(x) == x) } }", false),
         ("#[property] fn t(x: T) { f(x).unwrap_err(); }", false),
         ("#[property] fn t(x: T) -> Result<(), E> { f(x)?; Ok(()) }", true),
+        ("#[property] fn t(x: T) -> Result<(), E> { f(x) }", true),
         ("#[property] fn t(x: T) { elsewhere::assert_fine(x); }", false),
         ("#[property] fn t(x: T) { elsewhere::inspect(x); }", true),
         ("#[property] fn t(x: u8) { if x > 255 { assert_eq!(f(x), 0); } }", false),
