@@ -129,6 +129,8 @@ mod tests {
         assert!(!colored(&[("FORCE_COLOR", "1"), ("NO_COLOR", "1")], true));
         assert!(!colored(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], true));
         assert!(!colored(&[("CLICOLOR", "0")], true));
+        assert!(colored(&[("CLICOLOR_FORCE", "1"), ("CLICOLOR", "0")], false));
+        assert!(colored(&[("FORCE_COLOR", "1"), ("CLICOLOR", "0")], false));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use crate::child::{Scratch, run, run_with};
 use disprove::{__private::protocol::VERSION, Database as _, prelude::*};
-use std::fs;
+use std::{env, fs, process::Command};
 
 #[property]
 #[ignore = "runs in its own process"]
@@ -247,6 +247,18 @@ fn a_worker_refuses_a_job_of_another_version() {
     }
     let replies = fs::read_to_string(scratch.path().join("replies")).expect("its version");
     assert_eq!(replies, format!("version\t{VERSION}\n"));
+}
+
+#[test]
+fn a_relative_path_starts_in_the_folder_of_the_process() {
+    let scratch = Scratch::new("relative");
+    let binary = env::current_exe().expect("a running test knows its binary");
+    let mut command = Command::new(binary);
+    command.args(["--exact", "--ignored", "environment::is_too_large"]);
+    command.current_dir(scratch.path()).env("DISPROVE_DATABASE", "kept/here");
+    assert!(!command.output().expect("the test binary starts").status.success());
+    let files = scratch.files();
+    assert!(files.iter().any(|file| file.starts_with("kept/here/failures/")), "{files:?}");
 }
 
 #[cfg(target_os = "linux")]

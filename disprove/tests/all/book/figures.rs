@@ -220,14 +220,16 @@ fn reductions_grow_as_the_results_say() {
     more.sort_by(f64::total_cmp);
     assert_eq!(more.len(), 6, "six problems");
     let [least, .., most] = more[..] else { panic!("{more:?}") };
+    let (_, calculator) = growth.split_once("\ncalculator ").expect("its table");
+    let largest = grouped(words(calculator, "10000")[1].parse().expect("a number"));
     let sentence = format!(
-        "We reduced inputs of 100 to 100,000 choices for six problems (`calculator`: up to 10,000). For ten times as many choices, the reducer needs {least:.0} to {most:.0} more runs"
+        "We reduced inputs of about 100 to 100,000 choices for six problems (`calculator`: up to {largest}; `eqbytes`: bytes). For ten times as many, the reducer needs {least:.0} to {most:.0} more runs on average"
     );
     says("book/src/evidence/reduction.md", &[sentence]);
     let missing: Vec<&str> = growth.lines().filter(|line| line.ends_with(" -")).collect();
-    let (_, calculator) = growth.split_once("\ncalculator ").expect("its table");
     assert_eq!(calculator.lines().nth(4).as_slice(), missing);
     assert_eq!(words(calculator, "100000"), ["100000", "-"]);
+    assert!(growth.contains("for eqbytes\nchoices means bytes"));
     let sizes = growth.lines().filter_map(|line| line.split(' ').next()?.parse::<u32>().ok());
     let sizes: Vec<u32> = sizes.collect();
     assert_eq!((sizes.iter().min(), sizes.iter().max()), (Some(&100), Some(&100_000)));
