@@ -223,7 +223,9 @@ fn climbs(list: Vec<u8>) {
         assert!(properties.all(|row| row["coverage"].is_null()), "{done:?}");
         done
     };
-    assert!(hunt(&[]).events().iter().any(|event| event["event"] == "property"));
+    let first = hunt(&[]).events();
+    let row = first.iter().find(|event| event["event"] == "property").expect("a row");
+    assert_eq!(row["search"], "climb", "the score guides the search: {row}");
     let files = fixture.files(".disprove/corpus");
     assert_eq!(files.len(), 1, "the best of one score is one entry: {files:?}");
 

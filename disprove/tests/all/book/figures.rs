@@ -304,7 +304,7 @@ fn cases_cost_what_the_results_say() {
         least.expect("a row"),
         most.expect("a row")
     );
-    let larger = format!("takes {labyrinth_time:.0} and {spells_time:.0} times as long");
+    let larger = format!("takes {labyrinth_time:.0} and {spells_time:.0} times as long, {sizes}");
     says("book/src/guides/steering.md", &[guided, larger]);
     let ratio = row(&results, &["stack machine", "auto"])[3].clone();
     says(

@@ -87,7 +87,23 @@ fn an_equal_input_may_be_four_times_as_large() {
 }
 
 #[test]
-fn the_book_has_the_largest_sizes() {
-    let said = format!("a better score but more than {} choices", count(LARGEST as u64));
+fn no_score_leads_beyond_the_largest_size() {
+    for cooling in [Cooling::Cold, Cooling::Steady, Cooling::cycles(Some(10.0))] {
+        for random in [20, LARGEST] {
+            let mut climber = HillClimber::new(Some("score"), cooling);
+            climber.observe(&input(random), &scored(1.0), true);
+            let most = SIDEWAYS * LARGEST.max(2 * input(random).size());
+            let (larger, mut rng) = (input(most + 10), Rng::new(1));
+            for score in [0.9, 1.0, 2.0].repeat(100) {
+                climber.pending = Pending::Move;
+                climber.learn(&larger, &scored(score), &mut rng);
+                climber.observe(&larger, &scored(score), false);
+                let base = climber.base.as_ref().map(|(base, _)| base);
+                assert!(base.is_none_or(|base| !Rc::ptr_eq(base, &larger)), "{cooling:?} {score}");
+            }
+        }
+    }
+    let (most, larger) = (count((SIDEWAYS * LARGEST) as u64), ["", "", "", "", "eight"][SIDEWAYS]);
+    let said = format!("at most {most} choices, or {larger} times as many as the largest random");
     assert_said("guides/steering.md", &said);
 }
