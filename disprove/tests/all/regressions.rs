@@ -336,6 +336,15 @@ fn a_saved_input_runs_before_the_same_generated_ones() {
     assert_eq!((both[1..].len(), &both[1..]), (49, &generated[..49]));
 }
 
+/// So the seed of a report does not repeat its run while the failure is saved.
+#[test]
+fn few_generated_inputs_follow_a_saved_one_that_fails() {
+    let db = Db::memory();
+    db.save("numbers", &any::<u64>().encode(&7).expect("a number")).expect("it is saved");
+    let report = check(any::<u64>()).name("numbers").seed(1).database(db).run(|n| n != 7);
+    assert_eq!((report.failures()[0].found_at(), report.executions()), (1, 11));
+}
+
 #[test]
 fn examples_and_tokens_run_before_saved_inputs() {
     let tree = |n: u16| any::<u16>().encode(&n).expect("a number");
