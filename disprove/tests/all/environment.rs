@@ -330,9 +330,11 @@ fn a_check_reads_neither_the_file_nor_variables_but_the_default_database() {
         ("DISPROVE_PROFILE", "ci"),
         ("DISPROVE_MAX_EXECUTIONS", "9"),
         ("DISPROVE_REDUCE", "0"),
+        ("DISPROVE_OBSERVE", "1"),
     ];
     assert_eq!(runs(&scratch, "checks", &variables), 500);
     let files = scratch.files();
+    assert!(!files.iter().any(|file| file.contains("observed")), "{files:?}");
     assert!(files.iter().any(|file| file.starts_with("kept/failures/failing")), "{files:?}");
     assert!(!files.iter().any(|file| file.starts_with("other/")), "{files:?}");
     assert!(!files.iter().any(|file| file.contains("regressions/")), "{files:?}");
