@@ -134,6 +134,14 @@ mod tests {
         assert_eq!(names(Some("SIGTERM,disk"), false), ["SIGTERM", "disk full"]);
         assert_eq!(names(Some("SIGTERM,disk"), true), ["SIGTERM"]);
         assert_eq!(names(None, false).len(), ATTACKS.len());
+        // The page describes these as well.
+        let beside = ["SIGKILL under isolate", "clock backwards", "binary replaced"];
+        for name in beside {
+            assert_eq!(names(Some(name), false), [name]);
+        }
+        let files =
+            ["hostile tokens", "hostile entries", "hostile regressions", "hostile settings"];
+        assert_eq!(names(Some("hostile"), false), files);
         let faults = ["faults under hunt", "faults under isolate"];
         let others = ["SIGKILL", "SIGTERM", "SIGINT", "hostile regressions"];
         assert_eq!(names(None, true), [&faults[..], &others].concat());

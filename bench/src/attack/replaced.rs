@@ -37,12 +37,18 @@ enum Way {
     Missing,
 }
 
+impl Way {
+    fn of(round: u32) -> Way {
+        [Way::Rebuilt, Way::Truncated, Way::Missing][round as usize % 3]
+    }
+}
+
 pub fn run(attack: &Attack) -> Result<Tally, String> {
     let sandbox = Sandbox::new(&attack.tool, "replaced", &[("props", PROPERTIES)])?;
     let mut tally = Tally::new("binary replaced").by("rebuilt, truncated, missing");
     let mut random = attack.random("replaced");
     for round in 0..attack.rounds.div_ceil(5) {
-        let way = [Way::Rebuilt, Way::Truncated, Way::Missing][round as usize % 3];
+        let way = Way::of(round);
         let delay = Duration::from_millis(random.u64(0..1_500));
         let what = format!("round {round}, {way:?} after {delay:?}");
         sandbox.reset();
@@ -116,7 +122,9 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_binary_is_truncated_or_missing_for_a_moment() {
+    fn a_binary_is_rebuilt_truncated_or_missing() {
+        let ways = [0, 1, 2].map(|round| format!("{:?}", Way::of(round)));
+        assert_eq!(ways, ["Rebuilt", "Truncated", "Missing"]);
         let name = format!("disprove-replaced-{}", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::write(&path, "a program").expect("written");

@@ -160,5 +160,9 @@ mod tests {
             finding.kind.name()
         });
         assert_eq!(kinds, ["failure", "flaky", "death", "broken"]);
+        let unknown =
+            UnreducedFailure { inputs: vec!["7".to_owned()], ..UnreducedFailure::default() };
+        let finding = unknown.into_finding("it took too long");
+        assert_eq!((&*finding.token, finding.saved), ("", false));
     }
 }

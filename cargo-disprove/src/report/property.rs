@@ -209,7 +209,9 @@ mod tests {
         let line =
             json!({ "event": "finding", "property": "a::f", "kind": "flaky", "token": "d1:A" });
         let (hunt_events, _) = hunt_events::read(&line.to_string());
-        let all = failures(&Input { hunt_events, ..Input::default() }, &[]);
+        let input = Input { hunt_events, ..Input::default() };
+        assert_eq!(properties(&input, &json!(null))[0]["verdict"], "falsified");
+        let all = failures(&input, &[]);
         assert_eq!(all.len(), 1, "{all:?}");
         let parts = ["property", "kind", "token"].map(|key| all[0][key].clone());
         assert_eq!(parts, ["a::f", "flaky", "d1:A"]);

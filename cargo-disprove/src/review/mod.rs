@@ -41,8 +41,8 @@ At each failure, type a command or its first letter:
 /// First it names regressions of no property, such as those of a renamed test. This needs all tests: no filter or
 /// `--test`, and `--workspace` if there are several packages. For tests behind features, add `--all-features`.
 ///
-/// Exits with 0 if no failure is left, with 1 if one is, and with 2 if the tests do not build or the filter fits no
-/// property.
+/// Exits with 0 if no failure is left, with 1 if one is, and with 2 if the tests do not build, or no property can be
+/// run or fits the filter.
 #[derive(Args, Debug)]
 #[command(after_long_help = COMMANDS)]
 pub(crate) struct Arguments {

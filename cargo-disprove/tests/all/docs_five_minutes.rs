@@ -188,6 +188,7 @@ fn a_hunt_finds_what_the_tests_do_not() {
         assert!(minutes > u64::from(u32::MAX), "{shown}");
         says(&format!("{hours} hours are {minutes} minutes, which do not fit into a `u32`"));
     }
+    assert!(printed.contains("\n  found by mutate; "), "{printed}");
     // book/src/start/failure-report.md: no seed repeats a hunt.
     assert!(!printed.contains("\n    seed "), "{printed}");
     let again = fixture.cargo_test(&[]);

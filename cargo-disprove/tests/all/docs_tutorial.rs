@@ -52,6 +52,21 @@ fn the_properties_of_the_tutorial_find_both_bugs_in_a_new_package() {
         let shown = file.replace("cache_new-", "cache-");
         assert!(PAGE.contains(&format!("saved in {shown}: commit it")), "{shown}");
     }
+
+    // After the first fix, the saved input passes and stays.
+    let cache = quoted(PAGE, "## 1. The cache", "```rust\n");
+    let fix = quoted(PAGE, "so `put` begins with:", "```rust\n");
+    let put = "pub fn put(&mut self, key: K, value: V) {\n";
+    assert_eq!(cache.matches(put).count(), 1);
+    fixture.file("src/lib.rs", &cache.replace(put, &format!("{put}{fix}")));
+    let kept_before = fs::read_to_string(fixture.path(kept)).expect("a text");
+    let properties = test("properties");
+    assert!(
+        properties.code == 0 && properties.out.contains("5 passed; 0 failed"),
+        "{properties:?}"
+    );
+    assert_eq!(fs::read_to_string(fixture.path(kept)).expect("a text"), kept_before);
+    assert_eq!(test("machine").code, 101, "the second bug is still there");
 }
 
 /// Rates and counts differ from run to run, so only titles, names and states are compared. `BLESS_TEXTS` writes the table.

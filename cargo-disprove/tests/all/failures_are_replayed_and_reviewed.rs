@@ -254,6 +254,8 @@ fn regressions_of_a_binary_that_cannot_be_listed_are_not_named() {
     let done = fixture.run(&["review"]);
     assert!(done.err.contains("tests/own.rs of listed has properties but does not"), "{done:?}");
     assert_eq!((done.code, &*done.out), (0, "no saved failures here\n"), "{done:?}");
+    let own = fixture.run(&["review", "--test", "own"]);
+    assert!(own.code == 2 && own.err.contains("no property can be run"), "{own:?}");
     // It has no property after all.
     fixture.file("tests/own.rs", "fn main() {}\n");
     let done = fixture.run(&["review"]);

@@ -17,7 +17,9 @@ fn a_workspace_that_does_not_compile_is_reported() {
         (2, "cannot build the tests: see the messages of cargo above")
     );
     assert!(done.err.contains("tests/props.rs:2"), "{}", done.err);
-    assert_eq!(fixture.run(&["export", "--corpus", "corpus"]).code, 2);
+    for command in [&["export", "--corpus", "corpus"][..], &["fuzz", "init"]] {
+        assert_eq!(fixture.run(command).code, 2, "{command:?}");
+    }
 }
 
 #[test]

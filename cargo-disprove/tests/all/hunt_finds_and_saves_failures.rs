@@ -47,6 +47,12 @@ fn both_bugs_of_three_properties_are_found_reduced_and_saved() {
     let executions: u64 = rows.filter_map(|row| row["executions"].as_u64()).sum();
     assert_eq!((&end["executions"], &end["findings"]), (&executions.into(), &2.into()));
     assert!(end["untested"].is_null(), "{end}");
+    let findings = events.iter().filter(|event| event["event"] == "finding");
+    assert_eq!(findings.count(), 2, "as many as the end counts");
+    // The end is not before the rows.
+    let rows = events.iter().filter(|event| event["event"] == "property");
+    let seconds = rows.filter_map(|row| row["seconds"].as_f64()).fold(0.0, f64::max);
+    assert!(seconds > 0.0 && end["seconds"].as_f64() > Some(seconds - 0.1), "{end}");
     assert_eq!(done.findings("sorting_keeps_the_length").len(), 0);
 
     let deep = done.findings("deep");
@@ -182,6 +188,10 @@ fn passing_properties_are_no_findings_and_other_tests_do_not_run() {
     // One process for each core.
     let cores = std::thread::available_parallelism().expect("a number").get();
     assert_eq!(done.events()[0]["jobs"], cores);
+    let seed = done.events()[0]["seed"].as_str().map(str::parse::<u64>);
+    assert!(matches!(seed, Some(Ok(_))), "{seed:?}");
+    let end = done.events().pop().expect("an end");
+    assert!(end["event"] == "end" && end["seconds"].as_f64() >= Some(3.0), "{end}");
     // All but the ignored one are counted, also the one that is meant to fail.
     assert_eq!(done.events()[0]["properties"], 5);
     // Without `--time`, a hunt ends only when all inputs are tried.
@@ -223,7 +233,9 @@ fn climbs(list: Vec<u8>) {
         assert!(properties.all(|row| row["coverage"].is_null()), "{done:?}");
         done
     };
-    assert!(hunt(&[]).events().iter().any(|event| event["event"] == "property"));
+    let first = hunt(&[]).events();
+    let row = first.iter().find(|event| event["event"] == "property").expect("a row");
+    assert_eq!(row["search"], "climb", "the score guides the search: {row}");
     let files = fixture.files(".disprove/corpus");
     assert_eq!(files.len(), 1, "the best of one score is one entry: {files:?}");
 

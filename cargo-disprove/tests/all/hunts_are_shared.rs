@@ -305,6 +305,7 @@ fn failures_of_other_machines_stay_saved_while_their_properties_are_hunted() {
     }
     for name in &names {
         assert_eq!((hub.findings(name).len(), hub.failures(name).len()), (1, 1), "{name}");
+        assert_eq!(hub.findings(name)[0]["found_by"], "another machine");
     }
     // They are no regressions until `cargo test` fails.
     assert!(!hub.fixture.path(".disprove/regressions").exists());

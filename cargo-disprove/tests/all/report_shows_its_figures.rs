@@ -93,6 +93,8 @@ fn the_page_opens_sorts_filters_and_shows_the_figures_of_the_json() {
     let made = json_report["made"].as_u64().expect("a number");
     assert!(made <= now && now - made < 86_400, "{made} {now}");
     assert_eq!(json_report["overview"]["properties"], 9);
+    let counts = ["failing", "failures", "holding", "not_observed"];
+    assert_eq!(counts.map(|key| json_report["overview"][key].as_u64()), [1, 1, 4, 4].map(Some));
     assert_eq!(json_report["sources"], "../", "the page links to the code around it");
     assert_eq!(json_report["failures"].as_array().map(Vec::len), Some(1));
     assert!(json_report["failures"][0]["kind"].is_null(), "it was observed");

@@ -190,7 +190,8 @@ fn other_keys(lines: &[Value]) {
     let nested = message(lines, "inner::is_nested");
     assert_eq!(nested["verdict"], "passed");
     assert_eq!(nested["labels"], serde_json::json!([["any", nested["cases"]]]));
-    assert_eq!(nested["covers"][0]["name"], "some");
+    let cover = &nested["covers"][0];
+    assert_eq!((&cover["name"], &cover["hits"]), (&"some".into(), &nested["cases"]));
     let small = message(lines, "is_small");
     let failure = &small["failures"][0];
     assert_eq!((&failure["column"], &failure["flaky"]), (&5.into(), &false.into()));
@@ -300,6 +301,13 @@ fn every_property_has_a_line_that_the_schema_describes() {
     );
     let tool = env!("CARGO_PKG_VERSION");
     assert_eq!((&summary["built"], &summary["tool"]), (&true.into(), &tool.into()));
+    for (key, status) in [("passed", "passed"), ("failed", "failed")] {
+        let count = lines.iter().filter(|line| line["status"] == *status).count();
+        assert_eq!(summary[key], count, "{key}");
+    }
+    for line in &lines {
+        assert!(summary["seconds"].as_f64() >= line["seconds"].as_f64(), "{line:#}");
+    }
     // Tests without `#[property]` have no lines.
     for test in ["an_ordinary_test_fails", "an_ordinary_test_calls_check"] {
         assert!(done.err.contains(test) && !done.out.contains(test), "{}", done.err);

@@ -191,6 +191,7 @@ mod tests {
         assert_eq!(read["searches"], json!(searches));
         let cover = &read["covers"][0];
         assert_eq!((&cover["required"], &cover["too_small"]), (&99.0.into(), &true.into()));
+        assert_eq!(read["verdict"], "gave_up");
         let all = check(0..10_u8).name("f").database(Db::none());
         let report = all.run(|n| cover!("small", n < 3, 20.0));
         let read: Value = serde_json::from_str(&figures(&report)).expect("it is JSON");

@@ -316,6 +316,7 @@ mod tests {
         let [first, second] = [&two["failures"][0], &two["failures"][1]];
         assert_eq!([&first["message"], &second["message"]], ["too large", "not zero"]);
         assert_eq!(tell(second), ["reduce", "reduction"]);
+        assert_eq!([&first["found_at"], &second["found_at"]], [1, 1]);
         let time = |it: &Value| it["reduction_seconds"].as_f64().expect("a number");
         let sum: f64 = two["failures"].as_array().expect("a list").iter().map(time).sum();
         assert!(sum > 0.0 && (time(&two) - sum).abs() < 1e-9, "{two:#}");

@@ -84,6 +84,7 @@ mod tests {
     use crate::{
         choice::Tree,
         generator::{Generator, any},
+        humanize::assert_said,
     };
 
     /// Nothing has run.
@@ -132,6 +133,13 @@ mod tests {
         };
         assert_eq!(add(0), MOST_PLACES);
         assert_eq!((1..50).map(add).last(), Some(MOST_WAITING));
+        let newest = 50 - MOST_WAITING / MOST_PLACES;
+        let mut oldest = vec![(1, 1); 50];
+        oldest[0] = (newest as u8, 2);
+        let oldest = any::<Vec<(u8, u8)>>().encode(&oldest).unwrap();
+        assert_eq!(harvest.next().unwrap().to_token(), oldest.to_token(), "older ones are gone");
+        let said = format!("At most {MOST_WAITING} inputs wait; newer ones replace the oldest.");
+        assert_said("guides/steering.md", &said);
     }
 
     #[test]

@@ -240,6 +240,8 @@ mod tests {
         let said =
             format!("With `search = auto`, the first {TRACED_CASES} cases run on one thread.");
         assert_said("reference/settings.md", &said);
+        let said = format!("if one of the first {TRACED_CASES} cases reaches it.");
+        assert_said("guides/steering.md", &said);
     }
 
     #[test]

@@ -322,10 +322,19 @@ fn a_check_reads_neither_the_file_nor_variables_but_the_default_database() {
     let others = Db::at(scratch.path().join("read"));
     let rare = any::<u64>().encode(&123_456_789).expect("a number");
     others.save("rare", &rare).expect("it is saved");
-    let variables =
-        [("DISPROVE_CASES", "7"), ("DISPROVE_DATABASE", "none"), ("DISPROVE_PROFILE", "ci")];
+    let read = scratch.path().join("read").display().to_string();
+    let variables = [
+        ("DISPROVE_CASES", "7"),
+        ("DISPROVE_DATABASE", "none"),
+        ("DISPROVE_READ_DATABASE", &*read),
+        ("DISPROVE_PROFILE", "ci"),
+        ("DISPROVE_MAX_EXECUTIONS", "9"),
+        ("DISPROVE_REDUCE", "0"),
+        ("DISPROVE_OBSERVE", "1"),
+    ];
     assert_eq!(runs(&scratch, "checks", &variables), 500);
     let files = scratch.files();
+    assert!(!files.iter().any(|file| file.contains("observed")), "{files:?}");
     assert!(files.iter().any(|file| file.starts_with("kept/failures/failing")), "{files:?}");
     assert!(!files.iter().any(|file| file.starts_with("other/")), "{files:?}");
     assert!(!files.iter().any(|file| file.contains("regressions/")), "{files:?}");

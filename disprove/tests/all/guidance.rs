@@ -403,6 +403,33 @@ impl SilentLock {
     }
 }
 
+#[test]
+fn traced_code_is_noticed_in_the_first_cases_or_beside_other_feedback() {
+    #[trace]
+    fn is_even(n: u32) -> bool {
+        n.is_multiple_of(2)
+    }
+    let is_guided = |first: u32, is_scored: bool| {
+        let cases = Cell::new(0);
+        let (_, report) = inputs(
+            any::<u32>(),
+            |check| check,
+            |n| {
+                cases.set(cases.get() + 1);
+                if is_scored {
+                    target!(*n);
+                }
+                if cases.get() >= first {
+                    is_even(*n);
+                }
+            },
+        );
+        report.searches().iter().any(|(search, _)| *search == Search::Mutate)
+    };
+    assert!(is_guided(16, false) && !is_guided(17, false));
+    assert!(is_guided(17, true));
+}
+
 /// A list whose length decides how many numbers are drawn later: nothing of it is known before it is drawn.
 fn dependent(src: &mut Source) -> Vec<u32> {
     let count = src.draw(0..=12usize);

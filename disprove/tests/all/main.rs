@@ -10,6 +10,7 @@ mod attributes;
 mod backtraces;
 mod bad_input;
 mod book;
+mod changed_properties;
 mod child;
 mod ci_page;
 mod compile_errors;

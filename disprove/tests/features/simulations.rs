@@ -253,9 +253,12 @@ fn losses_and_partitions_are_drawn_and_reported() {
         (quiet.clone().partitions(3), "is lost, separated"),
     ] {
         let inputs = move |src: &mut Source| arrives(&network, src);
-        let report = check(inputs).seed(1).max_failures(1).run(|arrived| arrived);
-        let notes = report.failures()[0].notes();
+        let report = check(inputs.clone()).seed(1).max_failures(1).run(|arrived| arrived);
+        let failure = &report.failures()[0];
+        let notes = failure.notes();
         assert!(notes.len() == 1 && notes[0].contains(expected), "{notes:?}");
+        let again = check(inputs).replay(failure.replay_token()).cases(1).run(|arrived| arrived);
+        assert_eq!((again.failures()[0].notes(), again.failures()[0].found_at()), (notes, 1));
     }
     let inputs = move |src: &mut Source| arrives(&quiet, src);
     assert!(check(inputs).seed(1).cases(50).run(|arrived| arrived).failures().is_empty());

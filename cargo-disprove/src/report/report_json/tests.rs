@@ -87,6 +87,9 @@ fn a_page_of_5000_mutants_by_200_properties_has_a_bounded_size() {
     // The JSON has all mutants, and grows with the study.
     assert_eq!(list(&report["mutants"]["list"]).len(), 5_000);
     assert_eq!(report["mutants"]["survived"], 1_000);
+    let counts = ["mutants", "survived", "killed"].map(|key| report["overview"][key].as_u64());
+    assert_eq!(counts, [5_000, 1_000, 4_000].map(Some));
+    assert_eq!(report["overview"]["kill_rate"], 0.8);
     assert!(report.to_string().len() < tenth.to_string().len() * 11);
     let text = serde_json::to_string_pretty(&report).expect("JSON values are serializable");
     assert!(text.len() < 8_000_000, "{}", text.len());

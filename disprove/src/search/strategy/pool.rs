@@ -1,6 +1,6 @@
 //! Pool search: changes the best of a pool of seeds, as coverage-guided fuzzing does, with any feedback.
 
-use super::{Strategy, hill_climber::LARGEST};
+use super::Strategy;
 use crate::{
     case::CaseResult,
     search::{
@@ -46,6 +46,10 @@ const STAGE_SHARE: f64 = 0.5;
 /// the fewest runs. See `case-studies yaml`.
 const LATEST: f64 = 0.5;
 
+/// The size of the largest seed; twice the size of the largest random input, if that is more. Otherwise a score that grows
+/// with the length would let seeds grow forever.
+const LARGEST: usize = 1_000;
+
 /// The probability that a longer input of equal fitness replaces its seed: as for the hill climber.
 const LATERAL_GROWTH: f64 = 0.4;
 
@@ -82,7 +86,6 @@ impl Pool {
         if better {
             self.best = Some(fitness);
         }
-        // The same limit as for the hill climber.
         let size = input.size();
         if is_random {
             self.largest = self.largest.max(2 * size);

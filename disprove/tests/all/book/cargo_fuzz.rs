@@ -50,4 +50,6 @@ fn the_commands_have_the_options_of_the_page() {
             assert!(page.contains(option) && help.contains(option), "{command} {option}");
         }
     }
+    // No option chooses another folder than `fuzz`.
+    assert!(page.contains("--fuzz-dir") && !reference.contains("--fuzz-dir"));
 }

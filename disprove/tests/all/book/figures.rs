@@ -304,7 +304,7 @@ fn cases_cost_what_the_results_say() {
         least.expect("a row"),
         most.expect("a row")
     );
-    let larger = format!("takes {labyrinth_time:.0} and {spells_time:.0} times as long");
+    let larger = format!("takes {labyrinth_time:.0} and {spells_time:.0} times as long, {sizes}");
     says("book/src/guides/steering.md", &[guided, larger]);
     let ratio = row(&results, &["stack machine", "auto"])[3].clone();
     says(
@@ -363,8 +363,9 @@ fn sentences_about_builds_follow_from_their_table() {
 fn mutants_take_the_time_that_the_results_say() {
     let results = section("bench/suites/RESULTS.md", "Engines of `mutants`");
     // Crate, mutants, built together, tests, different verdicts, CPU seconds of both engines.
-    let [humantime, cobs] = ["humantime 2.4.0", "cobs 0.3.0"].map(|name| row(&results, &[name]));
-    let verdicts = number(&humantime[1]) * number(&humantime[3]);
+    let [humantime, cobs, hex] =
+        ["humantime 2.4.0", "cobs 0.3.0", "hex 0.4.3"].map(|name| row(&results, &[name]));
+    let [verdicts, of_hex] = [&humantime, &hex].map(|cells| number(&cells[1]) * number(&cells[3]));
     let thousands = (verdicts / 1000.0).round();
     assert_eq!((&*humantime[4], &*cobs[4]), ("1", "0"));
     for remark in [
@@ -380,7 +381,9 @@ fn mutants_take_the_time_that_the_results_say() {
                 "the {} mutants of humantime take {} CPU seconds instead of {}",
                 humantime[1], humantime[6], humantime[5]
             ),
-            format!("the {} of cobs {} instead of {}", cobs[1], cobs[6], cobs[5]),
+            format!("the {} of cobs take {} instead of {}", cobs[1], cobs[6], cobs[5]),
+            format!("the {} of hex {} instead of {}", hex[1], hex[6], hex[5]),
+            format!("Of hex, {} of {} differ", hex[4], grouped(of_hex as u32)),
             format!("One of {thousands},000 verdicts of humantime differs"),
         ],
     );

@@ -267,6 +267,11 @@ fn the_sums_of_libfuzzer_are_those_of_the_study() {
         hunt > limit(row[3]) && hunt > limit(of(row[0], "libFuzzer, our mutator")[3])
     });
     assert_eq!(more.map(|row| row[0]).collect::<Vec<_>>(), ["parser, bytes"], "a hunt takes more");
+    let hunts = alone.iter().map(|row| (number(of(row[0], "hunt")[3]), row[3]));
+    let fewer = hunts.filter(|(hunt, alone)| *hunt < number(alone.trim_start_matches("> ")));
+    assert_eq!((fewer.count(), alone.len()), (8, 9));
+    let said = "On eight of nine problems, a hunt needs fewer executions than libFuzzer alone";
+    assert!(one_line(&self::page("how/search.md")).contains(said));
 }
 
 #[test]

@@ -38,14 +38,10 @@ fn a_better_input_that_is_too_large_is_left_alone() {
     let (small, large) = (input(20).size(), input(LARGEST - 10).size());
     assert_eq!(incumbent_after(20, LARGEST - 10), large);
     assert_eq!(incumbent_after(20, LARGEST + 10), small);
-    let (random, larger) = (input(LARGEST - 10).size(), input(2 * LARGEST - 40).size());
-    assert_eq!(incumbent_after(LARGEST - 10, 2 * LARGEST - 40), larger, "twice a random one");
-    assert_eq!(incumbent_after(LARGEST - 10, 2 * LARGEST + 40), random);
-}
-
-/// Whether a climber moves on to an input of the same score and this size.
-fn goes_sideways(size: usize) -> bool {
-    moves_to(size, &scored(1.0))
+    let random = LARGEST / 2;
+    let most = TIMES_RANDOM * input(random).size();
+    assert_eq!(incumbent_after(random, most - 10), input(most - 10).size());
+    assert_eq!(incumbent_after(random, most + 10), input(random).size());
 }
 
 /// Whether a cold climber with a score of 1 moves on to an input of this size and result.
@@ -81,13 +77,33 @@ fn an_annealing_climber_cools_with_each_move() {
 }
 
 #[test]
-fn an_equal_input_may_be_four_times_as_large() {
-    assert!(goes_sideways(SIDEWAYS * LARGEST - 10));
-    assert!(!goes_sideways(SIDEWAYS * LARGEST + 10));
-}
-
-#[test]
-fn the_book_has_the_largest_sizes() {
-    let said = format!("a better score but more than {} choices", count(LARGEST as u64));
+fn no_score_leads_beyond_the_largest_size() {
+    for cooling in [Cooling::Cold, Cooling::Steady, Cooling::cycles(Some(10.0))] {
+        for random in [20, LARGEST / 2] {
+            let mut climber = HillClimber::new(Some("score"), cooling);
+            climber.observe(&input(random), &scored(1.0), true);
+            let most = LARGEST.max(TIMES_RANDOM * input(random).size());
+            let (larger, mut rng) = (input(most + 10), Rng::new(1));
+            for _ in 0..100 {
+                // Gains and losses decide how hot the climber is.
+                for (input, score) in [(20, 1.1), (20, 0.9)] {
+                    climber.pending = Pending::Move;
+                    climber.learn(&self::input(input), &scored(score), &mut rng);
+                }
+                for score in [0.9, 1.0, 2.0] {
+                    climber.pending = Pending::Move;
+                    climber.learn(&larger, &scored(score), &mut rng);
+                    climber.observe(&larger, &scored(score), false);
+                    let base = climber.base.as_ref().map(|(base, _)| base);
+                    let is_left_alone = base.is_none_or(|base| !Rc::ptr_eq(base, &larger));
+                    assert!(is_left_alone, "{cooling:?} {score}");
+                }
+            }
+        }
+    }
+    assert!(moves_to(LARGEST - 10, &scored(1.0)) && moves_to(LARGEST - 10, &scored(2.0)));
+    assert_eq!(TIMES_RANDOM, 8, "eight");
+    let most = count(LARGEST as u64);
+    let said = format!("at most {most} choices, or eight times as many as the largest random");
     assert_said("guides/steering.md", &said);
 }
