@@ -19,7 +19,7 @@ use std::{fs, path::PathBuf, process::ExitCode};
 ///
 /// Each target gets a folder of its name, as `cargo disprove fuzz run` and cargo-fuzz expect it.
 ///
-/// Exits with 0, or with 2 if the folder cannot be written.
+/// Exits with 0, or with 2 if the tests do not build or the folder cannot be written.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// Only properties whose names contain one of these.

@@ -26,7 +26,8 @@ use std::{
 /// The folder fuzz/ has the layout of cargo-fuzz. The folder .clusterfuzzlite/ has the files with which ClusterFuzzLite
 /// builds it. Properties in unit tests are left out: fuzz targets are other programs, which do not contain them.
 ///
-/// Exits with 0, or with 2 if there is nothing to write or the folders exist.
+/// Exits with 0, or with 2 if the tests do not build, there is nothing to write or, without `--force`, one of the folders
+/// exists.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// Only properties whose names contain one of these.

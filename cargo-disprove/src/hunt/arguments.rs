@@ -17,11 +17,12 @@ Examples:
   cargo disprove hunt parser --time 1h --serve
   cargo disprove hunt --json --findings 1";
 
-/// Searches for failures of all properties, on all cores, guided by coverage.
+/// Searches for failures of properties, on all cores, guided by coverage.
 ///
-/// Runs for as long as you like. Each property runs in separate processes, so one that aborts, overflows its stack, hangs
-/// or runs out of memory is reported like any other failure, and the hunt continues. Failures are saved where `cargo test`
-/// finds them. Inputs with new coverage are saved in .disprove/corpus/, and the next hunt starts from them.
+/// Leaves out properties with `#[ignore]` or `#[should_panic]`. Each property runs in separate processes, so one that
+/// aborts, overflows its stack, hangs or runs out of memory is reported like any other failure, and the hunt continues.
+/// Failures are saved where `cargo test` finds them. Inputs with new coverage are saved in .disprove/corpus/, and the next
+/// hunt starts from them.
 ///
 /// Exits with 0 if no property fails, and with 1 if one does or its generator panics; saved failures that still fail count.
 /// If none does, it exits with 2 if the tests do not build, no case ran, or a property could not be run.
@@ -62,7 +63,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) findings: Option<u64>,
 
-    /// Remove inputs from the corpus that add no coverage, then exit.
+    /// Remove inputs from the corpus that add nothing to the others, then exit.
     #[arg(long, alias = "minimise")]
     pub(super) minimize: bool,
 

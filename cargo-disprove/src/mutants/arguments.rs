@@ -21,9 +21,10 @@ Examples:
 /// Mutation testing: changes the code in many small ways, and reports which tests detect which change.
 ///
 /// cargo-mutants makes the changes (mutants): install it with `cargo install cargo-mutants --version 27.1.0 --locked`.
-/// A sample of the mutants is tested; the same seed gives the same sample. Every test of a package has a verdict on its
-/// mutants, so that properties can be compared with unit tests, and categories of properties with all other tests. An
-/// interrupted run resumes where it stopped. The result is written to target/disprove/judge/mutants.json.
+/// A sample of the mutants is tested; the same seed gives the same sample. Each test that passes on the unchanged code has
+/// a verdict on the mutants of its package. So properties can be compared with unit tests, and categories of properties
+/// with all other tests. The same command resumes an interrupted run. The result is written to
+/// target/disprove/judge/mutants.json.
 ///
 /// Exits with 0 if no mutant survives (or a diff has none), with 1 if some do, with 2 if they cannot be tested (for example
 /// because tests fail on the unchanged code), and with 130 if it was interrupted or a merged shard is missing.
@@ -43,7 +44,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = "Mutated code")]
     pub(super) in_diff: Option<PathBuf>,
 
-    /// Seed of the sample and of the properties.
+    /// Seed of the sample, and of properties of disprove and proptest.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
 

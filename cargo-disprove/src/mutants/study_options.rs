@@ -16,7 +16,7 @@ pub(crate) struct StudyOptions {
     #[arg(long)]
     pub(crate) fresh: bool,
 
-    /// Number of mutants tested in parallel. More than one makes time limits less reliable.
+    /// Number of mutants tested in parallel.
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) jobs: u16,
 
@@ -33,5 +33,20 @@ impl StudyOptions {
     /// The folder for the results.
     pub(crate) fn folder(&self, workspace: &Workspace) -> PathBuf {
         self.output.clone().unwrap_or_else(|| judge_folder(workspace))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{StudyOptions, Workspace};
+    use crate::parsed::parsed;
+    use std::path::Path;
+
+    #[test]
+    fn results_of_mutants_and_sweeps_are_in_the_target_folder_by_default() {
+        let workspace = Workspace::example();
+        let folder = |line: &str| parsed::<StudyOptions>(line).folder(&workspace);
+        assert_eq!(folder("sweep"), Path::new("target/disprove/judge"));
+        assert_eq!(folder("sweep --output x"), Path::new("x"));
     }
 }

@@ -168,6 +168,12 @@ impl Workspace {
         let root = metadata["workspace_root"].as_str().unwrap_or(".").into();
         Ok(Workspace { packages, target, root })
     }
+
+    /// A workspace for tests.
+    #[cfg(test)]
+    pub(crate) fn example() -> Workspace {
+        Workspace { packages: Vec::new(), target: "target".into(), root: PathBuf::new() }
+    }
 }
 
 /// The test binary that a message of cargo names, if it names one.

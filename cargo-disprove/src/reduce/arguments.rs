@@ -15,8 +15,8 @@ Examples:
 /// last argument. It runs in a new folder that contains only the candidate, under the name of the file. Exit code 0 means
 /// interesting.
 ///
-/// The file itself is never changed. The output always holds the best candidate so far. The same command resumes an
-/// interrupted reduction.
+/// The file itself does not change. The output holds the best candidate so far, also after an interrupt. The same command
+/// resumes an interrupted reduction.
 ///
 /// Exits with 0 if a smaller file was found; with 1 if none was, if the file itself is not interesting, or if the command
 /// is flaky; and with 2 for errors.
@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,
 
-    /// Stop after this number of runs of the command.
+    /// Stop reducing after this number of runs of the command.
     #[arg(long, value_name = "N")]
     pub(super) runs: Option<u64>,
 

@@ -41,8 +41,8 @@ use std::{
 /// Writes a report on the properties here, report.html.
 ///
 /// It shows the results of other commands: the cases that `cargo test` records with DISPROVE_OBSERVE=1, saved failures,
-/// and the files of `cargo disprove classify`, `mutants`, `sweep`, `study` and `suggest`. It builds and runs nothing. The page works from disk,
-/// without a network. report.json beside it has the same figures for programs.
+/// and the files of `cargo disprove classify`, `mutants`, `sweep`, `study` and `suggest`. It builds nothing and runs no
+/// tests. The page works from disk, without a network. report.json beside it has the same figures for programs.
 ///
 /// Exits with 0; with 1 if `--compare` finds a property that fails now and did not before, or a lower kill rate (the share
 /// of mutants that tests detect); and with 2 if there is nothing to report.

@@ -36,10 +36,10 @@ At each failure, type a command or its first letter:
 /// Walks through the saved failures one by one.
 ///
 /// Runs and shows each failure, then reads one of the commands below. `keep` writes the failure to the source, below
-/// `#[property]`.
+/// `#[property]`, or prints what to write.
 ///
-/// First it names regressions of no property, such as those of a renamed test. This needs a build of all tests: no
-/// filter, `--workspace` if there are several packages, and all features.
+/// First it names regressions of no property, such as those of a renamed test. This needs all tests: no filter or
+/// `--test`, and `--workspace` if there are several packages. For tests behind features, add `--all-features`.
 ///
 /// Exits with 0 if no failure is left, with 1 if one is, and with 2 if the tests do not build, or no property can be
 /// run or fits the filter.

@@ -20,10 +20,10 @@ use std::{
 
 /// Adds the saved failures and the corpus of this workspace to a folder.
 ///
-/// The folder may be an artifact of a CI job. Nothing in it is deleted. If the work tree is clean, failures that pass are
-/// marked as fixed by the current commit. `pull` then leaves them out in checkouts that contain this commit.
+/// The folder may be an artifact of a CI job. Nothing in it is deleted. If the work tree is clean, failures that have
+/// passed at the current commit are marked as fixed by it. `pull` then leaves them out in checkouts that contain it.
 ///
-/// Exits with 0, or with 2 if the folder cannot be written.
+/// Exits with 0, or with 2 if the folder cannot be written or the setting `database` is `none`.
 #[derive(Args, Debug)]
 pub(crate) struct PushArguments {
     /// The folder to add to. It is created if it does not exist.

@@ -34,7 +34,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) sample: u32,
 
-    /// Seed of the samples and of the properties.
+    /// Seed of the samples, and of properties of disprove, proptest and Hypothesis.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(super) seed: u64,
 

@@ -10,15 +10,14 @@ use std::path::PathBuf;
 /// Reports how many inputs each property takes to detect each mutant.
 ///
 /// Tests the mutants that some property reaches, according to the last `cargo disprove mutants`, detected or not. Each is
-/// tested with several seeds, by random inputs, without reduction. Examples and replays come before the first input and
-/// have their own numbers. An interrupted run resumes where it stopped. The result is written to
-/// target/disprove/judge/sweep.json.
+/// tested with several seeds, by random inputs, without reduction. Examples and replays run before the first input, and
+/// do not count. The same command resumes an interrupted run. The result is written to target/disprove/judge/sweep.json.
 ///
 /// Properties of this library and of proptest report the number of the failing input. Those of quickcheck do not, so
 /// their calls are counted by code inserted into the copy of the project. Properties of other libraries are left out.
 ///
 /// Exits with 0 if it (or its shard) is complete, with 2 if there is nothing to test, and with 130 if it was interrupted or
-/// a merged shard is not complete.
+/// a merged shard is missing.
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
     /// Inputs of each property.
@@ -37,7 +36,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "PATH")]
     pub(super) study: Option<PathBuf>,
 
-    /// Test all mutants in mutants.json, even those that no property reaches. Takes longer.
+    /// Test all mutants in mutants.json that compile, even those that no property reaches.
     #[arg(long)]
     pub(super) all: bool,
 

@@ -111,7 +111,7 @@ fn commands_page() -> String {
         }
     }
     page.push_str(&sections);
-    page.push_str("\n## Options of cargo\n\nCommands that build tests also take these.\n");
+    page.push_str("\n## Options of cargo\n");
     for (section, commands) in shared {
         let commands = commands.join(", ");
         let _ = write!(page, "\n{commands}:\n\n```text\n{section}\n```\n");
@@ -196,7 +196,7 @@ fn the_help_of_the_tool_lists_commands_by_task() {
     let fixture = Fixture::small("reference-tasks", "");
     let text = help(&fixture, &[], WIDTH);
     for line in [
-        "\nFind failures:\n  hunt      Searches for failures of all properties, on all cores, guided by coverage\n",
+        "\nFind failures:\n  hunt      Searches for failures of properties, on all cores, guided by coverage\n",
         "\nExchange inputs:\n  push      Adds ",
         "\nMinimize a file:\n  reduce    Minimizes ",
         "\nStart with:\n  cargo disprove hunt --time 10m ",

@@ -229,6 +229,16 @@ fn regressions_of_renamed_tests_are_named() {
     assert_eq!(review(&["--workspace"]), expected);
     fs::rename(&orphan, fixture.path(&file("holds"))).expect("renamed");
     assert_eq!(review(&["--workspace"]), "no saved failures here\n");
+
+    // A test behind a feature.
+    let manifest = fs::read_to_string(fixture.path("Cargo.toml")).expect("a manifest");
+    fixture.file("Cargo.toml", &format!("{manifest}\n[features]\nextra = []\n"));
+    let tests = fs::read_to_string(fixture.path("tests/props.rs")).expect("the tests");
+    let extra = "#[cfg(feature = \"extra\")]\n#[property]\nfn is_extra(_n: u8) {}\n";
+    fixture.file("tests/props.rs", &format!("{tests}\n{extra}"));
+    fixture.file(&file("is_extra"), "d1:EJA\n");
+    assert!(review(&["--workspace"]).contains("renamed-props.is_extra.txt\n"));
+    assert_eq!(review(&["--workspace", "--all-features"]), "no saved failures here\n");
 }
 
 #[test]

@@ -39,9 +39,42 @@ fn opaque_fails(opaque: Opaque, n: u8) {
     assert!(n < 5);
 }
 
+#[property]
+#[example(700)]
+#[should_panic(expected = "n: 700,")]
+fn is_below_600(#[draw(0..=500_u16)] n: u16) {
+    assert!(n < 600);
+}
+
+#[property(seed = 1)]
+#[should_panic(expected = "first: 10,")]
+fn draws_another(first: u8, src: &mut Source) {
+    let second: u8 = src.draw(any());
+    assert!(first < 10, "{second}");
+}
+
+/// The report of a property that fails.
+fn report(property: fn()) -> String {
+    let panic = catch_unwind(property).expect_err("it does not hold");
+    panic.downcast_ref::<String>().expect("a report").clone()
+}
+
 #[test]
 fn a_value_that_cannot_be_written_as_rust_has_no_keep_line() {
-    let panic = catch_unwind(opaque_fails).expect_err("it does not hold");
-    let text = panic.downcast_ref::<String>().expect("a report");
+    let text = report(opaque_fails);
     assert!(!text.contains("keep ") && text.contains("replay "), "{text}");
+}
+
+/// disprove/src/guide/arguments.md
+#[test]
+fn an_input_with_draws_of_the_body_has_no_keep_line() {
+    let text = report(draws_another);
+    assert!(!text.contains("keep ") && text.contains("replay "), "{text}");
+}
+
+/// disprove/src/guide/arguments.md
+#[test]
+fn an_example_that_the_generator_cannot_make_has_neither_line() {
+    let text = report(is_below_600);
+    assert!(!text.contains("keep ") && !text.contains("replay "), "{text}");
 }

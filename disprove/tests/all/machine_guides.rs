@@ -94,6 +94,50 @@ fn a_rule_that_ends_the_case_is_drawn_a_tenth_as_often_as_its_weight_says() {
     assert!((0.17..0.23).contains(&(closes / sends)), "{closes} to {sends}");
 }
 
+struct Three;
+
+#[property(seed = 1)]
+#[property(name = two_of_three, rules = [first, second], seed = 1)]
+#[ignore = "run by another test"]
+impl Three {
+    #[initial]
+    fn new() -> Self {
+        begin();
+        Three
+    }
+
+    #[rule]
+    fn first(&mut self) {
+        called('1');
+    }
+
+    #[rule]
+    fn second(&mut self) {
+        called('2');
+    }
+
+    #[rule]
+    fn third(&mut self) {
+        called('3');
+    }
+}
+
+/// disprove/src/guide/state_machines.md
+#[test]
+fn many_cases_of_three_rules_leave_some_out() {
+    let incomplete = |test: fn(), rules: &str| {
+        let all = cases(test);
+        // By chance, thirty calls leave out none of three rules.
+        let long: Vec<&String> = all.iter().filter(|case| case.len() >= 30).collect();
+        let misses = long.iter().filter(|case| !rules.chars().all(|rule| case.contains(rule)));
+        (misses.count() as f64 / long.len() as f64, long.len())
+    };
+    let (share, of) = incomplete(three, "123");
+    assert!((0.2..0.6).contains(&share) && of > 30, "{share} of {of}");
+    let (share, of) = incomplete(two_of_three, "12");
+    assert!(share == 0.0 && of > 30, "{share} of {of}");
+}
+
 /// Hands out one ticket, which does not implement `Clone`.
 struct Tickets {
     printed: u32,

@@ -317,6 +317,29 @@ fn a_case_ends_with_up_to_eight_calls_of_up_to_three_threads() {
     assert_eq!(*MOST.lock().expect("no thread has panicked"), (3, 8));
 }
 
+/// A ticket that is there for every call before the threads start, and for the first of their calls.
+#[derive(Default)]
+struct Ticket(AtomicU32);
+
+/// Calls that found no ticket.
+static LATE: AtomicU32 = AtomicU32::new(0);
+
+#[property(cases = 100, steps = 1, seed = 1)]
+#[ignore = "run by another test"]
+impl Ticket {
+    #[rule(parallel, when = |s| s.0.load(SeqCst) == 0)]
+    fn take(&self) {
+        LATE.fetch_add(u32::from(self.0.fetch_add(1, SeqCst) > 0), SeqCst);
+    }
+}
+
+/// disprove/src/guide/state_machines.md
+#[test]
+fn the_condition_of_a_parallel_rule_may_no_longer_hold_when_a_thread_calls_it() {
+    ticket();
+    assert!(LATE.load(SeqCst) > 0);
+}
+
 #[test]
 fn macros_have_no_effect_on_threads_of_a_property() {
     let annotate = |n: u8| {

@@ -333,6 +333,13 @@ fn the_guide_contains_every_setting() {
         let start = format!("<!-- {name}: {command}");
         is_current("src/guide/settings.md", [&start, &format!("<!-- end of {name} -->")], &table);
     }
+    let is_code =
+        |it: &&Setting| matches!(it.value, Value::Code) && it.attribute != Attribute::Separate;
+    let mut names: Vec<&str> = SETTINGS.iter().filter(is_code).map(|it| it.name).collect();
+    let last = names.pop().expect("some are code");
+    let said = format!("The file and variables cannot set `{}` and `{last}`.", names.join("`, `"));
+    let text = include_str!("../../guide/settings.md");
+    assert!(text.contains(&said), "{said}");
 }
 
 #[test]
