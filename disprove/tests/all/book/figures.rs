@@ -314,7 +314,7 @@ fn cases_cost_what_the_results_say() {
     let target =
         format!("on the stack machine, {ratio} times as many per second. The target was 0.5.");
     let worst = format!(
-        "the worst property, a guided case takes {spells_time:.0} times as long, mostly because its input has {spells:.0} times as many choices"
+        "the worst property, a guided case takes {spells_time:.0} times as long, and its input has {spells:.0} times as many choices"
     );
     says("book/src/evidence/overview.md", &[target, worst]);
 
@@ -395,7 +395,7 @@ fn mutants_take_the_time_that_the_results_say() {
         )],
     );
     let sentence = format!(
-        "The {} mutants of the crate humantime take {} CPU seconds with {} in one build, and {} with one build per mutant, without doctests",
+        "Testing {} mutants of the crate humantime takes {} CPU seconds if {} of them share a build, and {} if each has its own, without doctests",
         humantime[1], humantime[6], humantime[2], humantime[5]
     );
     says("README.md", &[sentence]);

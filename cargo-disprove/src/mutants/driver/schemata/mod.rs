@@ -1,4 +1,4 @@
-//! Mutant schemata: all mutants in one build. Each is an alternative in the code, and a variable selects one when the
+//! Mutant schemata: many mutants in one build. Each is an alternative in the code, and a variable selects one when the
 //! tests start.
 //!
 //! The cargo stub inserts them into the copy of the project before the baseline is built, and tests them after the baseline has
