@@ -84,10 +84,12 @@ mod tests {
         let words = |page: &str| page.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words(page).contains(&said), "{said}");
         let together = || rows[1..].iter().map(|row| row[1] / rows[0][1]);
-        let [least, most] = [together().fold(f64::MAX, f64::min), together().fold(0.0, f64::max)];
         let said = format!(
-            "With {} to {} hunts, all of them together took {least:.1} to {most:.1} times the executions",
-            rows[1][0], rows[5][0]
+            "With {} to {} hunts, all of them together took {:.1} to {:.1} times the executions",
+            rows[1][0],
+            rows[5][0],
+            together().fold(f64::MAX, f64::min),
+            together().fold(0.0, f64::max)
         );
         assert!(words(page).contains(&said), "{said}");
 

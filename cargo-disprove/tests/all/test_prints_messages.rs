@@ -206,6 +206,25 @@ fn other_keys(lines: &[Value]) {
     assert_eq!((&died["file"], &died["line"]), (&Value::Null, &Value::Null));
 }
 
+/// The last line: the counts of the lines before it.
+fn summary(lines: &[Value]) {
+    let summary = lines.last().expect("a summary");
+    assert_eq!((&summary["event"], &summary["success"]), (&"summary".into(), &false.into()));
+    assert_eq!(
+        (&summary["properties"], &summary["passed"], &summary["failed"]),
+        (&14.into(), &4.into(), &10.into())
+    );
+    let tool = env!("CARGO_PKG_VERSION");
+    assert_eq!((&summary["built"], &summary["tool"]), (&true.into(), &tool.into()));
+    for status in ["passed", "failed"] {
+        let count = lines.iter().filter(|line| line["status"] == *status).count();
+        assert_eq!(summary[status], count, "{status}");
+    }
+    for line in lines {
+        assert!(summary["seconds"].as_f64() >= line["seconds"].as_f64(), "{line:#}");
+    }
+}
+
 #[test]
 fn every_property_has_a_line_that_the_schema_describes() {
     let fixture = Fixture::new("messages", PROPERTIES).unoptimized();
@@ -293,21 +312,7 @@ fn every_property_has_a_line_that_the_schema_describes() {
     assert!(ended["report"].as_str().expect("a report").contains("#[property(isolate)]"));
     assert!(ended.get("seed").is_none() && ended.get("cases").is_none(), "{ended:#}");
 
-    let summary = lines.last().expect("a summary");
-    assert_eq!((&summary["event"], &summary["success"]), (&"summary".into(), &false.into()));
-    assert_eq!(
-        (&summary["properties"], &summary["passed"], &summary["failed"]),
-        (&14.into(), &4.into(), &10.into())
-    );
-    let tool = env!("CARGO_PKG_VERSION");
-    assert_eq!((&summary["built"], &summary["tool"]), (&true.into(), &tool.into()));
-    for (key, status) in [("passed", "passed"), ("failed", "failed")] {
-        let count = lines.iter().filter(|line| line["status"] == *status).count();
-        assert_eq!(summary[key], count, "{key}");
-    }
-    for line in &lines {
-        assert!(summary["seconds"].as_f64() >= line["seconds"].as_f64(), "{line:#}");
-    }
+    summary(&lines);
     // Tests without `#[property]` have no lines.
     for test in ["an_ordinary_test_fails", "an_ordinary_test_calls_check"] {
         assert!(done.err.contains(test) && !done.out.contains(test), "{}", done.err);
