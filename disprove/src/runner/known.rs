@@ -14,6 +14,11 @@ use std::rc::Rc;
 /// Realigned forms of a regression that are tried: enough for each place of an input of 30 choices of two kinds.
 const MOST_REALIGNED: usize = 100;
 
+/// Tokens that a warning names ...
+const MOST_NAMED: usize = 3;
+/// ... with this many characters at most: enough to find them in the file.
+const MOST_OF_TOKEN: usize = 60;
+
 impl Run<'_> {
     /// Runs the values that the user wrote.
     pub(super) fn run_examples(&mut self) -> Result<(), Box<BrokenRun>> {
@@ -45,33 +50,35 @@ impl Run<'_> {
             }
             self.replay(tree, |recorded, _| Origin::Token { number, recorded })?;
         }
-        let (mut misfits, mut done) = (0, Ok(()));
+        let (mut misfits, mut done) = (Vec::new(), Ok(()));
         for tree in std::mem::take(&mut self.regressions) {
             if self.is_done_with_known() {
                 break;
             }
-            match self.replay_regression(tree) {
-                Ok(fits) => misfits += u64::from(!fits),
+            let token = tree.to_token();
+            match self.replay_regression(tree, &token) {
+                Ok(true) => {}
+                Ok(false) => misfits.push(token),
                 Err(broken) => done = done.and(Err(broken)),
             }
         }
-        if misfits > 0 {
+        if !misfits.is_empty() {
             self.engine.warn(&format!(
-                "the stored choices of {} no longer fit the generator and make other inputs, which pass, also with \
-                 one choice more or less; the inputs that failed are printed above their tokens in the regression \
-                 file: keep them with `#[example(..)]`, or delete the entries",
-                plural(misfits, "regression")
+                "the stored choices of {} no longer fit the generator: {}. Neither they nor choices with one more or \
+                 one less make an input that fails. The regression file shows the input that failed, above its \
+                 token: keep it with `#[example(..)]`, or delete the token.",
+                plural(misfits.len() as u64, "regression"),
+                named(&misfits)
             ));
         }
         done
     }
 
     /// Returns whether the choices of a regression still fit the generator, or fail.
-    fn replay_regression(&mut self, tree: Tree) -> Result<bool, Box<BrokenRun>> {
-        let token = tree.to_token();
+    fn replay_regression(&mut self, tree: Tree, token: &str) -> Result<bool, Box<BrokenRun>> {
         let failed = self.replay(tree.clone(), |recorded, _| Origin::Regression(recorded))?;
         // What a body draws after its failure is fixed is not a sign of another generator.
-        let fits = self.engine.property.draws() || self.replayed.contains(&token);
+        let fits = self.engine.property.draws() || self.replayed.contains(token);
         Ok(failed.is_some() || fits || self.replay_realigned(&tree)?)
     }
 
@@ -156,8 +163,37 @@ impl Run<'_> {
     }
 }
 
+/// The first tokens, as far as a search in the file needs them, and how many more there are.
+fn named(tokens: &[String]) -> String {
+    let mut all = Vec::new();
+    for token in tokens.iter().take(MOST_NAMED) {
+        // Tokens are ASCII.
+        let start = token.get(..MOST_OF_TOKEN).filter(|start| start.len() < token.len());
+        all.push(start.map_or_else(|| token.clone(), |start| format!("{start}..")));
+    }
+    if let Some(more @ 1..) = tokens.len().checked_sub(MOST_NAMED) {
+        all.push(format!("and {more} more"));
+    }
+    all.join(", ")
+}
+
 #[cfg(test)]
 mod tests {
+    use super::{MOST_OF_TOKEN, named};
+
+    #[test]
+    fn the_first_tokens_are_named_and_long_ones_are_cut() {
+        let tokens = |all: &[&str]| named(&all.iter().map(|&it| it.to_owned()).collect::<Vec<_>>());
+        assert_eq!(tokens(&["d1:A"]), "d1:A");
+        assert_eq!(tokens(&["d1:A", "d1:B", "d1:C"]), "d1:A, d1:B, d1:C");
+        assert_eq!(
+            tokens(&["d1:A", "d1:B", "d1:C", "d1:D", "d1:E"]),
+            "d1:A, d1:B, d1:C, and 2 more"
+        );
+        let short = "x".repeat(MOST_OF_TOKEN);
+        assert_eq!(tokens(&[&short, &format!("{short}y")]), format!("{short}, {short}.."));
+    }
+
     #[test]
     fn the_page_states_how_many_inputs_are_tried() {
         let said = format!("It tries up to {} inputs.", super::MOST_REALIGNED);

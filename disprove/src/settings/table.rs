@@ -90,7 +90,7 @@ pub(super) const SETTINGS: [Setting; 27] = [
         value: Value::Time(|overrides| &mut overrides.time),
         example: "time = \"1h30m\"",
         default: "no limit",
-        meaning: "Time to search for failures. It replaces `cases` of lower precedence; in `check(..)`, both are limits. Units: `ms`, `s`, `m` and `h`.",
+        meaning: "Time to search for failures. It replaces `cases`, unless the same or an overriding source sets `cases`; in `check(..)`, both are limits. Units: `ms`, `s`, `m` and `h`.",
         attribute: Key,
         check: Ok(()),
     },

@@ -168,10 +168,24 @@ mod tests {
         let percent = |share: f64| format!("{} % as often", share * 100.0);
         let accepted = format!("accepts an input that fails at least {}", percent(ACCEPTED_SHARE));
         let refused = format!("rejects one that fails at most {}", percent(REFUSED_SHARE));
-        for said in [&*accepted, &*refused, "for about 1 % of such inputs", "In between, chance"] {
+        let wrong = "It judges at most about 1 % of these inputs wrongly. For a rate in between, chance decides.";
+        for said in [&*accepted, &*refused, wrong] {
             assert_said("guides/flaky.md", said);
         }
         assert!((f64::exp(THRESHOLD) - 99.0).abs() < 0.1);
+    }
+
+    #[test]
+    fn the_guide_says_how_many_passing_runs_confirm_a_fix() {
+        for percent in 1..=100 {
+            let rate = f64::from(percent) / 100.0;
+            let all_pass = (1.0 - rate).powf(3.0 / rate);
+            assert!(all_pass < 0.05, "{percent} %: {all_pass}");
+        }
+        let (low, high) = FailureRate { failed: 6, runs: 20 }.interval();
+        assert_said("guides/flaky.md", &format!("(failure rate {low} to {high} %)"));
+        assert_said("guides/flaky.md", &format!("at {low} %, {} runs", 300 / low));
+        assert_said("guides/flaky.md", &format!("$(seq {})", 300 / low));
     }
 
     #[test]

@@ -190,6 +190,14 @@ fn a_property_that_holds_prints_its_advice() {
         let (passed, output) = run(name, &[("DISPROVE_DATABASE", "none")]);
         assert!(passed && output.contains(warning), "{output}");
     }
+    // As plain `cargo test` does, the harness captures what tests print.
+    let (_, output) = run_with(&[], &["rejects_most"], &[("DISPROVE_DATABASE", "none")]);
+    let page = include_str!("../../../book/src/guides/preconditions.md");
+    let said = "passed 500 cases, but only 500 of 20,000 inputs were accepted by `assume!`";
+    assert!(page.contains(said), "the page quotes the warning");
+    for part in said.split("20,000") {
+        assert!(output.contains(part), "{part} is missing in:\n{output}");
+    }
 }
 
 #[test]

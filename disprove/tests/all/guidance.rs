@@ -43,6 +43,22 @@ fn rejected_cases_count_towards_the_number_of_the_failing_case() {
 }
 
 #[test]
+fn operands_in_assumptions_of_their_own_are_counted_apart_and_guide_too() {
+    let pairs = || check((any::<u32>(), any::<u32>())).seed(1).database(Db::none());
+    let joined = pairs().run(|(low, high)| assume!(low < high && high - low == 10));
+    let split = pairs().run(|(low, high)| {
+        assume!(low < high);
+        assume!(high - low == 10);
+    });
+    for (report, places) in [(&joined, 1), (&split, 2)] {
+        // Without guidance, few of 50,000 inputs are accepted.
+        assert!(report.cases() == 500 && report.executions() < 2_000, "{report}");
+        let counts = report.rejections().iter().map(|(_, times)| times);
+        assert_eq!((counts.len(), counts.sum::<u64>()), (places, report.rejected()), "{report}");
+    }
+}
+
+#[test]
 fn the_search_continues_for_a_while_after_a_failure() {
     let run = |most| {
         let check = check(any::<u32>()).seed(1).cases(100_000).max_failures(most);

@@ -48,6 +48,16 @@ fn has_the_bug(n: u8) {
     assert!(env::var("FIXED").is_ok() || n != 7, "{message}");
 }
 
+/// Two of its inputs fail, in different ways.
+#[property]
+#[ignore = "run in its own process"]
+fn prints_its_input(n: u8) {
+    println!("ran <{n}>");
+    let is_fixed = env::var("FIXED").is_ok();
+    assert!(is_fixed || n != 30, "the first bug");
+    assert!(is_fixed || n != 10, "the second bug");
+}
+
 /// All but 0 fail.
 fn has_two_bugs(n: u8) {
     assert!(n % 2 == 0, "a bug of odd numbers");
@@ -356,6 +366,37 @@ fn examples_and_tokens_run_before_saved_inputs() {
     let check = check.replay(tree(8).to_token()).example(|| 9);
     check.run(|n| inputs.borrow_mut().push(n)).assert();
     assert_eq!(inputs.borrow()[..3], [9, 8, 7]);
+}
+
+/// The lines of the file from top to bottom, then the other failures.
+#[test]
+fn saved_inputs_run_in_the_order_of_their_file_and_one_that_fails_ends_nothing() {
+    let token = |n: u8| any::<u8>().encode(&n).expect("a number").to_token();
+    let printed = |name: &str, variable: (&str, &str)| {
+        let scratch = Scratch::new(name);
+        let page = "regressions/disprove-all.regressions.prints_its_input.txt";
+        let page = scratch.path().join(page);
+        fs::create_dir_all(page.parent().expect("a folder")).expect("a folder");
+        // Comments and their order do not matter, and an input may be there twice.
+        let text = [30, 20, 30, 10].map(|n| format!("# {}\n{}\n", n + 1, token(n))).concat();
+        fs::write(page, text).expect("it can be written");
+        let db = Db::at(scratch.path());
+        let saved = Tree::from_token(&token(40)).expect("a token");
+        db.save("disprove-all::regressions::prints_its_input", &saved).expect("it is saved");
+        let variables = [("DISPROVE_CASES", "1"), ("DISPROVE_REDUCE", "0"), variable];
+        let (_, output) = run(&scratch, "prints_its_input", &variables);
+        let inputs = output.split("ran <").skip(1).filter_map(|rest| rest.split_once('>'));
+        let inputs: Vec<String> = inputs.map(|(n, _)| n.to_owned()).collect();
+        (inputs.join(" "), output)
+    };
+    let (inputs, output) = printed("order", ("FIXED", "1"));
+    assert_eq!(inputs, "30 20 10 40", "nothing else runs: {output}");
+    let (inputs, output) = printed("order-failing", ("DISPROVE_MAX_FAILURES", "10"));
+    assert!(inputs.starts_with("30 20 10 40 "), "{output}");
+    assert!(output.contains("the first bug") && output.contains("the second bug"), "{output}");
+    let (inputs, output) = printed("order-limited", ("DISPROVE_MAX_FAILURES", "1"));
+    assert_eq!(inputs, "30 30", "the search, and the report: {output}");
+    assert!(!output.contains("the second bug"), "{output}");
 }
 
 #[test]

@@ -310,6 +310,14 @@ fn no_setting_is_about_long_values_or_sizes() {
     }
 }
 
+/// No setting changes how often a flaky failure is repeated (book/src/guides/flaky.md).
+#[test]
+fn no_setting_is_about_failure_rates() {
+    for word in ["flaky", "failure rate", "repeat"] {
+        assert!(!page().contains(word), "{word}");
+    }
+}
+
 /// No setting changes which share of accepted inputs is too small (book/src/guides/preconditions.md).
 #[test]
 fn no_setting_is_about_shares_of_accepted_inputs() {
