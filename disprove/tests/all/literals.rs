@@ -54,6 +54,30 @@ fn a_check_draws_literals_if_asked_to() {
     assert!(plain.run(|code| !is_reserved(code)).failures().is_empty(), "off by default");
 }
 
+#[trace]
+fn parity(code: u32) -> &'static str {
+    if code % 2 == 0 { "even" } else { "odd" }
+}
+
+#[test]
+fn guided_searches_draw_literals_unless_a_score_guides_them() {
+    let run = |literals, scored| {
+        let check = check(any::<u32>()).seed(1).cases(20_000).literals(literals).reduce(false);
+        check.database(Db::none()).run(|code| {
+            parity(code);
+            if scored {
+                target!(code);
+            }
+            !is_reserved(code)
+        })
+    };
+    let guided = run(true, false);
+    assert_eq!(guided.searches()[0].0, Search::Mutate, "{:?}", guided.searches());
+    assert!(guided.failures()[0].found_at() > 100, "coverage guides it by then");
+    assert!(run(false, false).failures().is_empty());
+    assert!(run(true, true).failures().is_empty());
+}
+
 #[test]
 fn a_token_needs_no_literals() {
     let codes = || check(any::<u32>()).database(Db::none());
