@@ -35,10 +35,8 @@ fn a_property_draws_from_strategies_of_the_suite(
 #[test]
 fn strategies_in_properties_are_reduced_by_their_choices() {
     let numbers = from_proptest(proptest::collection::vec(evens(), 0..20));
-    let report = check(numbers)
-        .seed(1)
-        .database(Db::none())
-        .run(|numbers| numbers.iter().all(|n| *n < 300));
+    let report =
+        check(numbers).seed(1).database(Db::none()).run(|numbers| numbers.iter().all(|n| *n < 300));
     assert_eq!(report.failures()[0].value(), &[300]);
 }
 
