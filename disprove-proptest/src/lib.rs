@@ -26,7 +26,8 @@
 //! Each test is then a property like any other. Its inputs come from the distributions of disprove. A failing input is
 //! reduced by its choices, whatever its strategy is, and is stored and run first the next time. The report has a replay
 //! token, and `cargo disprove hunt` searches on. The derive macros of `proptest-derive` and `test-strategy` work as they
-//! are; for `proptest-state-machine` there is `disprove-proptest-state-machine`.
+//! are; for `proptest-state-machine` there is `disprove-proptest-state-machine`. A `#[property]` beside these tests draws
+//! from a strategy with [`from_proptest`].
 //!
 //! | here | in a `#[property]` of disprove |
 //! |---|---|
@@ -74,6 +75,7 @@ pub mod bool;
 pub mod char;
 pub mod collection;
 mod drawn;
+mod generator;
 mod macros;
 mod nested;
 pub mod num;
@@ -92,6 +94,7 @@ pub mod sugar;
 pub mod test_runner;
 pub mod tuple;
 
+pub use generator::{FromProptest, from_proptest};
 #[cfg(feature = "attr-macro")]
 pub use proptest_macro::property_test;
 

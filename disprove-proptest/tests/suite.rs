@@ -137,9 +137,12 @@ fn closures_see_their_surroundings() {
     proptest!(move |(n in 0..3usize, bit: bool)| {
         prop_assert!(owned.len() + n < 4 || bit);
     });
+    let cases = std::cell::Cell::new(0);
     proptest!(ProptestConfig::with_cases(10), |(n: u8)| {
+        cases.set(cases.get() + 1);
         prop_assert!(u32::from(n) < 256);
     });
+    assert_eq!(cases.get(), 10);
     proptest!(&ProptestConfig::with_cases(10), move |(n in 0..limit)| {
         prop_assert!(n < limit);
     });

@@ -210,6 +210,15 @@ mod tests {
     }
 
     #[test]
+    fn a_hunt_sets_no_cfg() {
+        let words = "rustc --crate-name a --crate-type lib src/lib.rs".split(' ');
+        let words: Vec<OsString> = words.map(OsString::from).collect();
+        let flags = added(&Crate::of(&words), Path::new("/k"), &|| true);
+        assert!(!flags.is_empty());
+        assert!(flags.iter().all(|flag| !flag.to_string_lossy().contains("cfg")), "{flags:?}");
+    }
+
+    #[test]
     fn build_scripts_macros_and_recorders_are_not_instrumented() {
         let none = (false, String::new());
         let build = "rustc --crate-name build_script_build --crate-type bin";

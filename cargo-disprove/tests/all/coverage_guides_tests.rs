@@ -182,8 +182,10 @@ fn coverage_finds_what_random_inputs_do_not() {
     }
 
     let limits = ["--time", "10m", "--findings", "4"];
-    let hunt = fixture.run(&[&["hunt", "--seed", "1", "--json"][..], &limits].concat());
+    let hunt = ["hunt", "--seed", "1", "--json", "--test", "props"];
+    let hunt = fixture.run(&[&hunt[..], &limits].concat());
     assert_eq!(hunt.code, 1, "{hunt:?}");
+    assert!(!hunt.err.contains("Compiling"), "it shares the build of `test`: {hunt:?}");
     let report = |property: &str| hunt.findings(property)[0]["report"].to_string();
     assert!(report("bug").contains("list: [98, 117, 103]"), "{}", report("bug"));
     assert!(report("abcdef").contains("abcdef"), "{}", report("abcdef"));
@@ -193,7 +195,7 @@ fn coverage_finds_what_random_inputs_do_not() {
 
     // The commands share their builds, and the plain build is untouched.
     let again = fixture.cargo_test(&["--test", "props", "--no-run"]);
-    for done in [fixture.run(&["hunt", "--list"]), again] {
+    for done in [fixture.run(&["hunt", "--list", "--test", "props"]), again] {
         assert!(done.code == 0 && !done.err.contains("Compiling"), "{done:?}");
     }
 }

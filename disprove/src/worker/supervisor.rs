@@ -176,8 +176,16 @@ fn answer(replies: Vec<Reply>) -> Answers {
 
 #[cfg(test)]
 mod tests {
-    use super::{HANG_SPEEDUP, ISOLATED_LIMIT, LEAST_LIMIT, hang_limit};
-    use std::time::Duration;
+    use super::{HANG_SPEEDUP, ISOLATED_LIMIT, Job, LEAST_LIMIT, Task, hang_limit};
+    use std::{path::Path, time::Duration};
+
+    /// A supervisor leaves the limit of its jobs as it is.
+    #[test]
+    fn isolated_cases_have_no_memory_limit() {
+        for task in [Task::Run, Task::Reduce] {
+            assert_eq!(Job::new(Path::new(""), task, "").memory, 0);
+        }
+    }
 
     #[test]
     fn hanging_cases_are_reduced_with_a_tenth_of_the_limit_but_at_least_a_second() {

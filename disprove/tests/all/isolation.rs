@@ -321,6 +321,32 @@ fn processes_and_folders_end_with_a_killed_test() {
     });
 }
 
+/// Reserves memory without touching it, which no machine refuses unless it has a limit.
+#[property(isolate)]
+#[ignore = "run by the tests below"]
+fn reserves(#[draw(0..=2_048)] mebibytes: usize) {
+    black_box(Vec::<u8>::with_capacity(mebibytes << 20));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_allocation_beyond_the_limit_of_the_shell_is_reported() {
+    let scratch = Scratch::new("isolation-memory");
+    let binary = std::env::current_exe().expect("a running test knows its binary");
+    let run = |limit: &str| {
+        let mut test = process::Command::new("sh");
+        test.args(["-c", &format!("{limit}exec \"$0\" \"$@\"")]).arg(&binary);
+        test.args(["--exact", "isolation::reserves", "--ignored", "--nocapture"]);
+        let done = test.env("DISPROVE_DATABASE", scratch.path()).output().expect("it runs");
+        let output = String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned();
+        (done.status.success(), output)
+    };
+    assert!(run("").0);
+    let (passed, output) = run("ulimit -v 1000000; ");
+    assert!(!passed && output.contains("the process died, as memory allocation of"), "{output}");
+    assert!(output.contains("mebibytes: "), "{output}");
+}
+
 #[test]
 fn output_does_not_fill_the_disk() {
     let scratch = Scratch::new("isolation-flood");

@@ -54,6 +54,35 @@ fn a_check_draws_literals_if_asked_to() {
     assert!(plain.run(|code| !is_reserved(code)).failures().is_empty(), "off by default");
 }
 
+#[trace]
+fn parity(code: u32) -> &'static str {
+    if code % 2 == 0 { "even" } else { "odd" }
+}
+
+#[test]
+fn guided_searches_draw_literals_unless_a_score_guides_them() {
+    let found = |literals, scored| -> Vec<u64> {
+        let run = |seed| {
+            let check = check(any::<u32>()).seed(seed).cases(10_000).literals(literals);
+            let report = check.reduce(false).database(Db::none()).run(|code| {
+                parity(code);
+                if scored {
+                    target!(code);
+                }
+                !is_reserved(code)
+            });
+            let guided = if scored { Search::Climb } else { Search::Mutate };
+            assert!(report.searches().iter().any(|(search, _)| *search == guided));
+            report.failures().first().map(|failure| failure.found_at())
+        };
+        (1..=5).filter_map(run).collect()
+    };
+    let literals = found(true, false);
+    assert!(literals.iter().any(|at| *at > 100), "guided by then: {literals:?}");
+    assert!(found(false, false).is_empty());
+    assert!(found(true, true).is_empty());
+}
+
 #[test]
 fn a_token_needs_no_literals() {
     let codes = || check(any::<u32>()).database(Db::none());

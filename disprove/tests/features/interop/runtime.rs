@@ -4,7 +4,7 @@ use disprove::prelude::*;
 use std::{
     cell::Cell,
     sync::{
-        LazyLock,
+        Arc, LazyLock, Mutex,
         atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
     },
     time::Duration,
@@ -331,6 +331,64 @@ async fn channels_and_tasks_work_with_a_paused_clock(numbers: Vec<u8>) {
     }
     task.await.expect("no panic");
     assert_eq!(*sum.lock().await, numbers.iter().map(|n| u64::from(*n)).sum::<u64>());
+}
+
+/// The order in which the tasks of each case ended.
+static ORDERS: Mutex<Vec<Vec<usize>>> = Mutex::new(Vec::new());
+
+/// Tasks that wait for each other.
+#[property(runtime = "tokio", cases = 50, seed = 1, test = false)]
+async fn tasks_take_turns(#[draw(vec(0..8u8).len(..20))] turns: Vec<u8>) {
+    let ended = Arc::new(tokio::sync::Mutex::new(Vec::new()));
+    let tasks = turns.into_iter().enumerate().map(|(number, turns)| {
+        let ended = ended.clone();
+        task::spawn(async move {
+            for _ in 0..turns {
+                let _held = ended.lock().await;
+                task::yield_now().await;
+            }
+            ended.lock().await.push(number);
+        })
+    });
+    for task in tasks.collect::<Vec<_>>() {
+        task.await.expect("no panic");
+    }
+    ORDERS.lock().expect("no panic").push(ended.lock().await.clone());
+}
+
+#[test]
+fn the_same_input_runs_its_tasks_in_the_same_order() {
+    let orders = || {
+        tasks_take_turns();
+        std::mem::take(&mut *ORDERS.lock().expect("no panic"))
+    };
+    let first = orders();
+    assert!(first.len() == 50 && first.iter().any(|order| !order.is_sorted()), "{first:?}");
+    assert_eq!(orders(), first);
+}
+
+#[property(runtime = "tokio-paused", cases = 50)]
+async fn drawn_delays_order_tasks(#[draw(vec(0..100u64).len(..8))] delays: Vec<u64>) {
+    let (send, mut receive) = mpsc::unbounded_channel();
+    for delay in &delays {
+        let (send, delay) = (send.clone(), *delay);
+        task::spawn(async move {
+            time::sleep(Duration::from_millis(delay)).await;
+            send.send(delay).expect("it is received");
+        });
+    }
+    let mut sorted = delays;
+    sorted.sort_unstable();
+    for delay in sorted {
+        assert_eq!(receive.recv().await, Some(delay));
+    }
+}
+
+#[test]
+#[should_panic(expected = "requires the `current_thread` Tokio runtime")]
+fn the_clock_of_several_threads_cannot_be_paused() {
+    let runtime = Builder::new_multi_thread().enable_time().build().expect("a runtime");
+    runtime.block_on(async { time::pause() });
 }
 
 static THREADS: LazyLock<Runtime> =
