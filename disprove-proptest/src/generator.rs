@@ -11,7 +11,7 @@ use disprove::{
 
 /// Values of a strategy: see [`from_proptest`].
 ///
-/// In disprove: every generator.
+/// In disprove: not needed, since a property draws from generators.
 #[derive(Clone, Debug)]
 pub struct FromProptest<S> {
     strategy: S,
@@ -23,7 +23,7 @@ pub struct FromProptest<S> {
 /// The function of the same name in disprove is for strategies of the original library. Values are reduced by their
 /// choices, and a filter rejects the case after 64 values that it refused.
 ///
-/// In disprove: every generator.
+/// In disprove: not needed, since a property draws from generators.
 ///
 /// ```
 /// use disprove::prelude::property;
