@@ -107,6 +107,10 @@ mod tests {
         assert!(page.contains(&format!("-- fleet` runs 1 to {most} hunts")), "{most}");
         assert!(page.contains("and four that are reached step by step"));
         assert_eq!(BUGS.iter().filter(|bug| bug.starts_with("ladder")).count(), 4);
+        let guide = include_str!("../../../book/src/guides/fleet.md");
+        let guide = guide.split_whitespace().collect::<Vec<_>>().join(" ");
+        let bugs = format!("until they had found all {} bugs of a study", BUGS.len());
+        assert!(guide.contains(&format!("We ran 1 to {most} hunts with one server, {bugs}")));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::{
 use clap::Args;
 use disprove::{
     __private::{
-        corpus_in, database_in, fuzz_input_text,
+        DataFolder, corpus_in, database_in, fuzz_input_text,
         protocol::{Job, Task},
     },
     Database, Tree,
@@ -122,8 +122,9 @@ impl Artifacts {
                     .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))?;
                 let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
                 files.sort();
+                let folder = DataFolder::chosen(path);
                 for file in files.into_iter().filter(|file| !file.is_dir()) {
-                    match input(&file) {
+                    match input(&folder, &file) {
                         Ok(input) => all.found.push(Artifact { file, input }),
                         Err(why) => {
                             all.invalid += 1;
@@ -132,7 +133,7 @@ impl Artifacts {
                     }
                 }
             } else {
-                let input = input(path).map_err(usage)?;
+                let input = input(&DataFolder::chosen(path), path).map_err(usage)?;
                 all.found.push(Artifact { file: path.clone(), input });
             }
         }
@@ -144,14 +145,10 @@ impl Artifacts {
     }
 }
 
-/// Reads an input; the error is a sentence that names the file.
-fn input(file: &Path) -> Result<String, String> {
+/// Reads an input of a folder, which may come from a stranger; the error is a sentence that names the file.
+fn input(folder: &DataFolder, file: &Path) -> Result<String, String> {
     let cannot = |why: std::io::Error| format!("cannot read {}: {why}", file.display());
-    let size = fs::metadata(file).map_err(cannot)?.len();
-    if size > MOST_BYTES {
-        return Err(format!("{}: it is larger than every input of a fuzz target", file.display()));
-    }
-    let bytes = fs::read(file).map_err(cannot)?;
+    let bytes = folder.read(file, MOST_BYTES).map_err(cannot)?;
     fuzz_input_text(&bytes)
         .map_err(|why| format!("{}: it is not an input of a fuzz target: {why}", file.display()))
 }
@@ -251,9 +248,36 @@ impl Import<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, Import, Path, Property, Task};
+    use super::{Arguments, Artifacts, DataFolder, Import, Path, Property, Task, fs, input};
     use crate::parsed::parsed;
-    use std::time::Duration;
+    use std::{env, os::unix::fs::symlink, process, time::Duration};
+
+    #[test]
+    fn pipes_links_and_huge_files_are_not_imported() {
+        let scratch = env::temp_dir().join(format!("disprove-import-{}", process::id()));
+        let folder = scratch.join("crashes");
+        fs::create_dir_all(&folder).expect("a folder");
+        fs::write(scratch.join("secret"), "secret").expect("a file");
+        symlink("../secret", folder.join("link")).expect("a link");
+        symlink("/dev/zero", folder.join("device")).expect("a link");
+        let made = process::Command::new("mkfifo").arg(folder.join("pipe")).status();
+        assert!(made.expect("mkfifo is installed").success());
+        let huge = fs::File::create(folder.join("huge")).expect("a file");
+        huge.set_len(1 << 40).expect("a sparse file");
+        let data = DataFolder::chosen(&folder);
+        for (name, why) in [
+            ("link", "a link leads to "),
+            ("device", "a link leads to "),
+            ("pipe", "not a regular file"),
+            ("huge", "it has more than "),
+        ] {
+            let error = input(&data, &folder.join(name)).expect_err(name);
+            assert!(error.starts_with("cannot read ") && error.contains(why), "{error}");
+        }
+        let refused = Artifacts::read(&[folder]).err().expect("there is no input");
+        assert!(refused.0.starts_with("nothing to import: cannot read "), "{}", refused.0);
+        fs::remove_dir_all(scratch).expect("removed");
+    }
 
     #[test]
     fn imported_inputs_have_the_limits_of_the_command_line() {

@@ -89,6 +89,16 @@ fn the_attribute_overrides_the_file_and_variables_override_both() {
 }
 
 #[test]
+fn the_file_of_a_member_of_the_workspace_is_not_read() {
+    let scratch = workspace("member", "[default]\ncases = 30\n");
+    let member = scratch.path().join("member");
+    fs::create_dir(&member).expect("a folder");
+    fs::write(member.join("Cargo.toml"), "").expect("it can be written");
+    fs::write(member.join("disprove.toml"), "[default]\ncases = 40\n").expect("it can be written");
+    assert_eq!(runs(&scratch, "counts", &[]), 30);
+}
+
+#[test]
 fn a_value_of_the_attribute_that_is_known_late_is_checked() {
     let (passed, output) = run("has_no_cases", &[]);
     assert!(!passed && !output.contains("one run"), "{output}");

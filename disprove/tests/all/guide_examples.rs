@@ -1,6 +1,52 @@
-//! Examples of `book/src/guides/generators.md`, `book/src/guides/models.md` and `book/src/guides/crashes.md` that run.
+//! Examples of `book/src/guides/generators.md`, `book/src/guides/foreign-types.md`, `book/src/guides/models.md` and
+//! `book/src/guides/crashes.md` that run.
 
 use disprove::prelude::*;
+
+mod builders {
+    use disprove::prelude::*;
+    use servers::Server;
+
+    mod servers {
+        #[derive(Debug)]
+        pub struct Server {
+            port: u16,
+        }
+
+        pub struct Builder(u16);
+
+        impl Server {
+            pub fn builder() -> Builder {
+                Builder(0)
+            }
+
+            pub fn port(&self) -> u16 {
+                self.port
+            }
+        }
+
+        impl Builder {
+            pub fn port(self, port: u16) -> Builder {
+                Builder(port)
+            }
+
+            pub fn build(self) -> Result<Server, &'static str> {
+                if self.0 < 1024 { Err("reserved") } else { Ok(Server { port: self.0 }) }
+            }
+        }
+    }
+
+    /// `build` refuses the ports below 1024.
+    fn server(src: &mut Source) -> Server {
+        let port = src.draw(1024..);
+        Server::builder().port(port).build().expect("an allowed port")
+    }
+
+    #[property]
+    fn a_server_has_the_port_of_its_builder(#[draw(server)] server: Server) {
+        assert!(server.port() >= 1024);
+    }
+}
 
 mod constructors {
     use disprove::prelude::*;

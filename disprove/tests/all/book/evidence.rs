@@ -101,8 +101,8 @@ fn the_table_of_reductions_is_that_of_the_results() {
             "**minimal** is the share of seeds that end in the one form nothing is simpler than",
         ),
         (
-            "number of runs of the property after the first failure:",
-            "counted by a counter inside of the property, alike for all libraries: every execution after the first that failed",
+            "*Runs* is the mean number of runs of the property after the first failure:",
+            "**runs** (mean over the seeds) are counted by a counter inside of the property, alike for all libraries: every execution after the first that failed",
         ),
         (
             "Each library finds its own first failure, so the runs compare only roughly.",
