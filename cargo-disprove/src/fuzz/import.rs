@@ -248,12 +248,16 @@ impl Import<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arguments, Artifacts, DataFolder, Import, Path, Property, Task, fs, input};
+    use super::{Arguments, Import, Path, Property, Task};
     use crate::parsed::parsed;
-    use std::{env, os::unix::fs::symlink, process, time::Duration};
+    use std::time::Duration;
 
+    #[cfg(unix)]
     #[test]
     fn pipes_links_and_huge_files_are_not_imported() {
+        use super::{Artifacts, DataFolder, fs, input};
+        use std::{env, os::unix::fs::symlink, process};
+
         let scratch = env::temp_dir().join(format!("disprove-import-{}", process::id()));
         let folder = scratch.join("crashes");
         fs::create_dir_all(&folder).expect("a folder");

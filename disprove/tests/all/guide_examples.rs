@@ -26,8 +26,9 @@ mod builders {
         }
 
         impl Builder {
-            pub fn port(self, port: u16) -> Builder {
-                Builder(port)
+            pub fn port(mut self, port: u16) -> Builder {
+                self.0 = port;
+                self
             }
 
             pub fn build(self) -> Result<Server, &'static str> {

@@ -73,7 +73,7 @@ fn guided_searches_draw_literals_unless_a_score_guides_them() {
             });
             let guided = if scored { Search::Climb } else { Search::Mutate };
             assert!(report.searches().iter().any(|(search, _)| *search == guided));
-            report.failures().first().map(|failure| failure.found_at())
+            report.failures().first().map(disprove::Failure::found_at)
         };
         (1..=5).filter_map(run).collect()
     };

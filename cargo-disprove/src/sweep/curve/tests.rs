@@ -145,6 +145,14 @@ fn a_property_needs_the_inputs_of_mutants_that_it_finds_first() {
     fewer.runs.retain(|run| run.key.mutant != 3);
     let properties = Curve::of(&fewer).properties;
     assert_eq!((properties[0].most, properties[0].needs), (32, 1));
+    // Of two that need equally few, the first counts.
+    let mut equal = sweep();
+    equal.runs.retain(|run| run.key.mutant == 2);
+    equal
+        .runs
+        .extend((1..=3).flat_map(|seed| [run(0, 3, seed, Some(9)), run(1, 3, seed, Some(9))]));
+    let properties = Curve::of(&equal).properties;
+    assert_eq!((properties[0].needs, properties[1].needs), (9, 20));
 }
 
 #[test]

@@ -353,7 +353,8 @@ async fn tasks_take_turns(#[draw(vec(0..8u8).len(..20))] turns: Vec<u8>) {
     for task in tasks.collect::<Vec<_>>() {
         task.await.expect("no panic");
     }
-    ORDERS.lock().expect("no panic").push(ended.lock().await.clone());
+    let order = ended.lock().await.clone();
+    ORDERS.lock().expect("no panic").push(order);
 }
 
 #[test]
