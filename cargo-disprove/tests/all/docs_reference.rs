@@ -160,9 +160,11 @@ fn the_page_of_commands_is_what_help_prints() {
     let page = commands_page();
     is_current("commands.md", &page);
     // book/src/faq.md, guides/agents.md and guides/ci.md: there is none of them.
-    for word in ["priority", "sarif", "junit", "mcp"] {
+    for word in ["priority", "sarif", "junit", "mcp", "issue"] {
         assert!(!page.to_lowercase().contains(word), "{word}");
     }
+    // book/src/guides/hunting.md and guides/from-cargo-fuzz.md: there is no option for a dictionary.
+    assert!(!page.contains("--dict"));
     // book/src/reference/compatibility.md: `hunt` has no such option.
     assert!(!page.contains("--target"));
     // book/src/guides/mutants.md: only `classify` has this option.

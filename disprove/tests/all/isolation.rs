@@ -344,7 +344,7 @@ fn an_allocation_beyond_the_limit_of_the_shell_is_reported() {
     assert!(run("").0);
     let (passed, output) = run("ulimit -v 1000000; ");
     assert!(!passed && output.contains("the process died, as memory allocation of"), "{output}");
-    assert!(output.contains("mebibytes: "), "{output}");
+    assert!(output.contains("mebibytes: ") && output.contains("Reduced in"), "{output}");
 }
 
 #[test]
