@@ -245,6 +245,7 @@ mod tests {
             ("guides/preconditions.md", &format!("more than {rejected} so far was rejected")),
             ("guides/steering.md", &format!("more than {rejected} was rejected")),
             ("how/search.md", &format!("more than {rejected} is rejected")),
+            ("tutorial.md", &format!("more than {rejected} was rejected")),
         ] {
             crate::humanize::assert_said(page, said);
         }

@@ -393,6 +393,12 @@ fn a_required_share_is_judged_once_there_are_enough_cases() {
         cover!("every second", calls.get().is_multiple_of(2), 50.0);
     });
     assert_eq!((half.verdict(), half.cases()), (Verdict::Passed, 16 * 50));
+    // All ten inputs are tried, and three of them are small: that is certain.
+    let all = |percent| {
+        let check = check(0..10_u8).database(Db::none());
+        check.run(move |n| cover!("small", n < 3, percent)).verdict()
+    };
+    assert_eq!([30.0, 31.0].map(all), [Verdict::Exhausted, Verdict::GaveUp]);
 }
 
 #[property(cases = 100, seed = 1)]

@@ -363,6 +363,8 @@ mod tests {
         assert!(!fair.reset_if_saturated(SATURATED - 1) && fair.reset_if_saturated(SATURATED));
         assert!(seen(&mut fair, 2) && !seen(&mut fair, 1));
         assert!(seen(&mut fair, 4), "features are counted again");
+        let said = format!("After about {SATURATED} cases in a row that add nothing to the queue");
+        crate::humanize::assert_said("how/mutation.md", &said);
     }
 
     #[test]
