@@ -86,7 +86,7 @@ fn a_token_contains_the_thread_schedule() {
         "the token of the attribute: {found}"
     );
     let again = report(same_turns);
-    assert!(again.contains("failed on case 1."), "{again}");
+    assert!(again.contains("failed on replay 1."), "{again}");
     let schedule = |report: &str| {
         let lines = report.lines().filter(|line| line.starts_with("    // "));
         lines.map(str::to_owned).collect::<Vec<_>>()

@@ -49,7 +49,7 @@ pub(super) fn tiles(html: &mut Html, snapshot: &Snapshot) {
     let class = if failures > 0 { "tile bad" } else { "tile" };
     for (class, figure, what) in [
         (class, failures as f64, if failures == 1 { "failure" } else { "failures" }),
-        ("tile", executions as f64, "cases, rejected ones included"),
+        ("tile", executions as f64, "executions, rejected inputs included"),
         ("tile", speed, "executions per second"),
         ("tile", corpus as f64, "inputs added to the corpus"),
     ] {

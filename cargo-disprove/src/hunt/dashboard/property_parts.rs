@@ -30,7 +30,7 @@ const BINS: u32 = 90;
 const CELLS: [(&str, &str, bool); 8] = [
     ("state", "State", false),
     ("speed", "Exec/s", true),
-    ("cases", "Cases", true),
+    ("cases", "Executions", true),
     ("rejected", "Rejected", true),
     ("blocks", "Blocks", true),
     ("corpus", "Corpus", true),
@@ -164,7 +164,7 @@ fn searches(html: &mut Html, view: &PropertyView) {
         return;
     }
     html.fixed("<table data-plain=\"yes\"><thead><tr><th scope=\"col\">Search</th>");
-    for title in ["Cases", "Corpus inputs", "Per 1,000 cases", "Failures"] {
+    for title in ["Executions", "Corpus inputs", "Per 1,000 executions", "Failures"] {
         html.element("th", &[("scope", "col"), ("class", "number")], title);
     }
     html.fixed("</tr></thead><tbody>");

@@ -163,6 +163,8 @@ fn a_property_has_its_figures_and_those_of_each_search() {
         ("p0-rejected", ">25"),
         ("p0-blocks", ">96<"),
         ("p0-corpus", ">13<"),
+        ("p0-searches", ">Executions<"),
+        ("p0-searches", ">Per 1,000 executions<"),
         ("p0-searches", ">mutate<"),
         ("p0-searches", ">4,000<"),
         ("p0-searches", ">12<"),
